@@ -5,12 +5,9 @@ import io.github.restartoracle.benchmarks.lab.suite.SuiteRun;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
-import picocli.CommandLine.Model.ArgSpec;
-import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * The laboratory's command line. Exit codes: 0 if all went well, 1 if results are not sound or do not agree, 2 for a wrong
@@ -68,7 +65,6 @@ public final class Laboratory {
     static CommandLine commandLine() {
         return SuiteOptions.withTypes(new CommandLine(new Laboratory()))
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setDefaultValueProvider(Laboratory::ofMaven)
                 .setParameterExceptionHandler((wrong, args) -> {
                     Throwable cause = wrong.getCause();
                     wrong.getCommandLine()
@@ -95,19 +91,5 @@ public final class Laboratory {
                     thrown.printStackTrace(command.getErr());
                     return FAILED;
                 });
-    }
-
-    /**
-     * Returns the value of an option from Maven, which passes options as system properties, such as {@code lab.seed} for
-     * {@code --seed}. A property that the user did not set is blank, or the expression for it that Maven has left.
-     */
-    private static @Nullable String ofMaven(ArgSpec argument) {
-        String text = argument instanceof OptionSpec option
-                ? System.getProperty("lab." + option.longestName().substring(2))
-                : null;
-        if (text == null || text.isBlank() || text.startsWith("${")) {
-            return argument.defaultValue();
-        }
-        return text.strip();
     }
 }

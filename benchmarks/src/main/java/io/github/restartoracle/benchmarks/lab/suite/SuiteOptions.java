@@ -16,6 +16,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -192,19 +193,34 @@ public final class SuiteOptions {
     }
 
     /**
-     * Adds the types of these options to a command line.
+     * Adds the types of these options and their values from Maven to a command line.
      *
      * @param line the command line, with all of its commands
      * @return the same command line
      */
     public static CommandLine withTypes(CommandLine line) {
-        return line.registerConverter(Scale.class, Scale::of)
+        return line.setDefaultValueProvider(SuiteOptions::ofMaven)
+                .registerConverter(Scale.class, Scale::of)
                 .registerConverter(Transport.class, text -> Transport.of(text.strip()))
                 .registerConverter(Timers.class, text -> Timers.of(text.strip()))
                 .registerConverter(Precision.class, Precision::parse)
                 .registerConverter(
                         Duration.class, text -> StrictYaml.ofDefaults().read("duration", text, Duration.class))
                 .registerConverter(GilbertElliott.class, GilbertElliott::parse);
+    }
+
+    /**
+     * Returns the value of an option from Maven, which passes options as system properties, such as {@code lab.seed} for
+     * {@code --seed}. A property that the user did not set is blank, or the expression for it that Maven has left.
+     */
+    private static @Nullable String ofMaven(ArgSpec argument) {
+        String text = argument instanceof OptionSpec option
+                ? System.getProperty("lab." + option.longestName().substring(2))
+                : null;
+        if (text == null || text.isBlank() || text.startsWith("${")) {
+            return argument.defaultValue();
+        }
+        return text.strip();
     }
 
     /**
@@ -251,8 +267,10 @@ public final class SuiteOptions {
             String name = option.longestName().substring(2);
             String value = option.getValue() instanceof Boolean flag
                     ? flag.toString()
-                    : String.join(",", option.originalStringValues());
-            boolean usual = value.isEmpty() || value.equals(option.defaultValue());
+                    : option.originalStringValues().isEmpty()
+                            ? ofMaven(option)
+                            : String.join(",", option.originalStringValues());
+            boolean usual = value == null || value.equals(option.defaultValue());
             if (!usual && !option.usageHelp() && !option.versionHelp() && !NOT_REPEATED.contains(name)) {
                 String word = "-D" + name + "=" + value;
                 words.add(word.matches("[\\w./,:=%-]*") ? word : "'" + word + "'");

@@ -132,6 +132,25 @@ class LaboratoryTest {
     }
 
     @Test
+    void shouldRepeatTheOptionsThatMavenPasses() throws IOException {
+        System.setProperty("lab.scale", "smoke");
+        System.setProperty("lab.journal", "true");
+        System.setProperty("lab.threads", "${threads}");
+        try {
+            assertThat(simulate("maven")).isZero();
+        } finally {
+            System.clearProperty("lab.scale");
+            System.clearProperty("lab.journal");
+            System.clearProperty("lab.threads");
+        }
+
+        assertThat(directory.resolve("maven/fast-and-fair-simulated/manifest.json"))
+                .content()
+                .contains("-Dscale=smoke", "-Druns=3", "-Djournal=true")
+                .doesNotContain("-Dthreads");
+    }
+
+    @Test
     void shouldNameFileLineKeyAndWhatWasExpectedWhenAScenarioIsWrong() throws IOException {
         Path file = Files.writeString(directory.resolve("bad.yaml"), SCENARIO.replace("20", "none"));
 
