@@ -70,9 +70,12 @@ final class Comparison {
             return Optional.empty();
         }
         PathOracle oracle = OracleCatalog.load().factory(spec.settings()).pathOracle();
-        return Optional.of(attempt -> oracle.elapsed(0, Stage.UNOBSERVED, attempt, 0) == Decision.AGAIN
-                ? oracle.timeoutNanos(0, Stage.UNOBSERVED, attempt)
-                : PathOracle.NEVER);
+        int maxAttempts = spec.settings().integer("max-attempts", 0, 0, Integer.MAX_VALUE);
+        int last = maxAttempts == 0 ? Integer.MAX_VALUE : maxAttempts;
+        return Optional.of(
+                attempt -> attempt < last && oracle.elapsed(0, Stage.UNOBSERVED, attempt, 0) == Decision.AGAIN
+                        ? oracle.timeoutNanos(0, Stage.UNOBSERVED, attempt)
+                        : PathOracle.NEVER);
     }
 
     private boolean faultsOfThePaper() {

@@ -16,7 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of {@code results.csv}: values by column. A line that was read is equal to the one that was written.
+ * A line of {@code results.csv}: values by column. A line that was read has the same texts as the one that was
+ * written; a text that is a number is read as a number.
  *
  * @param values a {@link Double}, of six digits if it is a fraction, or a text; an empty text if the value is unknown
  */

@@ -303,6 +303,16 @@ public final class Template {
     }
 
     /**
+     * Tells if a message is the answer to this one.
+     *
+     * @param answer an incoming message
+     * @return true if a caller waits for the answer to this message, and the other answers an attempt of it
+     */
+    public boolean isAnsweredBy(Message answer) {
+        return answersCaller && AttemptExchange.areOfOneCall(answer.getExchange(), exchange);
+    }
+
+    /**
      * Tells the caller, if one waits for the answer, that it will not come.
      *
      * @param reason the reason, for a person to read

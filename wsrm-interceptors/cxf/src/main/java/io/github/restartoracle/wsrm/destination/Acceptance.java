@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.destination;
 
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.echo.UnstoredMessages;
 import io.github.restartoracle.wsrm.inbound.ArrivalDecision;
 import io.github.restartoracle.wsrm.inbound.Received;
 import io.github.restartoracle.wsrm.inbound.Received.Kind;
@@ -280,6 +281,8 @@ final class Acceptance {
             if (manager.getStore() instanceof ReceivingStore store) {
                 store.accept(sequence, content(message, number));
                 acknowledge(sequence, message);
+            } else if (manager.getStore() == null) {
+                acknowledge(sequence, message, false);
             } else {
                 acknowledgeAndStore(sequence, number, message);
             }
@@ -294,19 +297,19 @@ final class Acceptance {
         }
     }
 
-    /**
-     * Has CXF store a message. CXF adds it to the acknowledged ones first, so the monitor keeps an acknowledgement from being
-     * copied before it is stored.
-     */
+    /** Has CXF store a message, which it counts as acknowledged before. */
     private static void acknowledgeAndStore(DestinationSequence sequence, long number, Message message)
             throws SequenceFault {
-        synchronized (sequence) {
-            try {
-                acknowledge(sequence, message, false);
-            } catch (RuntimeException e) {
+        UnstoredMessages.add(sequence, number);
+        boolean stored = false;
+        try {
+            acknowledge(sequence, message, false);
+            stored = true;
+        } finally {
+            if (!stored) {
                 CxfSequence.takeBack(sequence, number);
-                throw e;
             }
+            UnstoredMessages.remove(sequence, number);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.destination;
 
+import io.github.restartoracle.wsrm.echo.Acknowledgements;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.rm.CxfInternals;
 import java.util.List;
@@ -95,30 +96,8 @@ final class CxfSequence {
     /** Takes a message out of the acknowledged ones, as if it had never come. */
     static void takeBack(DestinationSequence sequence, long number) {
         synchronized (sequence) {
-            List<AcknowledgementRange> ranges = sequence.getAcknowledgment().getAcknowledgementRange();
-            for (int i = 0; i < ranges.size(); i++) {
-                AcknowledgementRange range = ranges.get(i);
-                if (range.getLower() <= number && number <= range.getUpper()) {
-                    ranges.remove(i);
-                    add(ranges, i, number + 1, range.getUpper());
-                    add(ranges, i, range.getLower(), number - 1);
-                    return;
-                }
-            }
+            Acknowledgements.remove(number, sequence.getAcknowledgment().getAcknowledgementRange());
         }
-    }
-
-    private static void add(List<AcknowledgementRange> ranges, int index, long lower, long upper) {
-        if (lower <= upper) {
-            ranges.add(index, range(lower, upper));
-        }
-    }
-
-    private static AcknowledgementRange range(long lower, long upper) {
-        AcknowledgementRange range = new AcknowledgementRange();
-        range.setLower(lower);
-        range.setUpper(upper);
-        return range;
     }
 
     /** Returns the highest number up to which every message was accepted, 0 if the first is missing. */

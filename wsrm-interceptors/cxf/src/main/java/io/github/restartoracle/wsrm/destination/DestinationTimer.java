@@ -13,7 +13,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.ws.rm.Destination;
@@ -39,7 +38,10 @@ final class DestinationTimer extends Timer {
 
     private static final long FLUSH_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(2);
-    private static final long EARLY_NANOS = TimeUnit.MINUTES.toNanos(1);
+    /** The first and the longest interval of looks at answers that are still to be acknowledged. */
+    private static final long FIRST_LOOK_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    private static final long LONGEST_LOOK_NANOS = TimeUnit.HOURS.toNanos(1);
     private static final String LAST_RECEIVED = DestinationTimer.class.getName();
 
     private final NanoClock clock;
@@ -186,12 +188,7 @@ final class DestinationTimer extends Timer {
             return;
         }
         LOG.warn("Sequence {} is terminated: nothing was received for its inactivity timeout", sequence);
-        end(destination, () -> end(sequence), () -> terminateIfInactive(sequence, timeoutNanos));
-    }
-
-    private static boolean end(DestinationSequence sequence) {
-        CxfSequence.end(sequence);
-        return true;
+        end(destination, () -> CxfSequence.end(sequence), () -> terminateIfInactive(sequence, timeoutNanos));
     }
 
     /**
@@ -200,24 +197,27 @@ final class DestinationTimer extends Timer {
      * @param isNeeded tells then that the sequence was used meanwhile, and goes on
      */
     void end(ReceivedSequence sequence, Predicate<ReceivedSequence> isNeeded) {
-        end(
-                sequence.destination(),
-                () -> {
-                    DestinationSequence present = sequence.present();
-                    return present == null
-                            ? CxfSequence.endOffered(sequence.destination(), sequence.identifier())
-                            : isNeeded.test(sequence) || end(present);
-                },
-                () -> end(sequence, isNeeded));
+        end(sequence, isNeeded, FIRST_LOOK_NANOS);
     }
 
-    /** Takes a step by a thread of the endpoint, and again if it fails, or returns false: then it is too early. */
-    private void end(Destination destination, BooleanSupplier step, Runnable again) {
+    private void end(ReceivedSequence sequence, Predicate<ReceivedSequence> isNeeded, long lookNanos) {
+        Runnable step = () -> {
+            DestinationSequence present = sequence.present();
+            if (present == null) {
+                if (!CxfSequence.endOffered(sequence.destination(), sequence.identifier())) {
+                    later.in(lookNanos, () -> end(sequence, isNeeded, Math.min(2 * lookNanos, LONGEST_LOOK_NANOS)));
+                }
+            } else if (!isNeeded.test(sequence)) {
+                CxfSequence.end(present);
+            }
+        };
+        end(sequence.destination(), step, () -> end(sequence, isNeeded, lookNanos));
+    }
+
+    private void end(Destination destination, Runnable step, Runnable again) {
         execute(destination.getName(), () -> {
             try {
-                if (!step.getAsBoolean()) {
-                    later.in(EARLY_NANOS, again);
-                }
+                step.run();
             } catch (RuntimeException e) {
                 LOG.warn("A sequence could not be terminated; trying again", e);
                 later.in(RETRY_NANOS, again);

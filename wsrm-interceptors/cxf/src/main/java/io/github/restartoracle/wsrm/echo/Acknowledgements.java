@@ -26,7 +26,7 @@ public final class Acknowledgements {
         synchronized (sequence) {
             SequenceAcknowledgement copy = withoutRanges(sequence);
             add(ranges(sequence), copy);
-            return copy;
+            return withoutUnstored(copy, sequence);
         }
     }
 
@@ -72,8 +72,46 @@ public final class Acknowledgements {
                 add(ranges.subList(0, 1), copy);
                 add(ranges.subList(first, first + MOST_RANGES - 1), copy);
             }
-            return copy;
+            return withoutUnstored(copy, sequence);
         }
+    }
+
+    private static SequenceAcknowledgement withoutUnstored(SequenceAcknowledgement copy, DestinationSequence sequence) {
+        for (long number : UnstoredMessages.of(sequence)) {
+            remove(number, copy.getAcknowledgementRange());
+        }
+        return copy;
+    }
+
+    /**
+     * Takes a number out of ranges.
+     *
+     * @param number the number, which need not be in them
+     * @param ranges ascending; changed
+     */
+    public static void remove(long number, List<AcknowledgementRange> ranges) {
+        for (int i = 0; i < ranges.size(); i++) {
+            AcknowledgementRange range = ranges.get(i);
+            if (range.getLower() <= number && number <= range.getUpper()) {
+                ranges.remove(i);
+                insert(ranges, i, number + 1, range.getUpper());
+                insert(ranges, i, range.getLower(), number - 1);
+                return;
+            }
+        }
+    }
+
+    private static void insert(List<AcknowledgementRange> ranges, int index, long lower, long upper) {
+        if (lower <= upper) {
+            ranges.add(index, range(lower, upper));
+        }
+    }
+
+    private static AcknowledgementRange range(long lower, long upper) {
+        AcknowledgementRange range = new AcknowledgementRange();
+        range.setLower(lower);
+        range.setUpper(upper);
+        return range;
     }
 
     private static List<AcknowledgementRange> ranges(DestinationSequence sequence) {
@@ -108,10 +146,7 @@ public final class Acknowledgements {
 
     private static void add(List<AcknowledgementRange> ranges, SequenceAcknowledgement to) {
         for (AcknowledgementRange live : ranges) {
-            AcknowledgementRange range = new AcknowledgementRange();
-            range.setLower(live.getLower());
-            range.setUpper(live.getUpper());
-            to.getAcknowledgementRange().add(range);
+            to.getAcknowledgementRange().add(range(live.getLower(), live.getUpper()));
         }
     }
 }

@@ -188,10 +188,11 @@ public final class Sequence<P> {
      * no reason to restart it.
      *
      * @param number the number
+     * @param isAnswered tells it, by its content, from others of that number
      * @return true if it was acknowledged before and is kept for its answer, so that it is to be acknowledged once more
      */
-    public boolean answered(long number) {
-        return path.locked(() -> unacknowledged.answered(number));
+    public boolean answered(long number, Predicate<P> isAnswered) {
+        return path.locked(() -> unacknowledged.answered(number, message -> isAnswered.test(message.payload())));
     }
 
     /** Records that the destination delivers in order: its messages need not follow one another. */

@@ -244,11 +244,11 @@ final class Unacknowledged<M extends Numbered> {
         }
     }
 
-    /** Notes that a number has its answer; returns true if it is here although it has been acknowledged. */
-    boolean answered(long number) {
-        List<M> all = all(number);
-        all.forEach(Numbered::answered);
-        return all.stream().anyMatch(repeated::contains);
+    /** Notes that messages of a number have their answer; returns true if one is here although it has been acknowledged. */
+    boolean answered(long number, Predicate<M> isAnswered) {
+        List<M> answered = all(number).stream().filter(isAnswered).toList();
+        answered.forEach(Numbered::answered);
+        return answered.stream().anyMatch(repeated::contains);
     }
 
     /** Takes out all messages with a number, except those that were not sent or are kept. */

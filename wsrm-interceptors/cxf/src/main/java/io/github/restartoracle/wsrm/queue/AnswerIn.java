@@ -52,7 +52,7 @@ public final class AnswerIn extends AbstractPhaseInterceptor<Message> {
         SequenceType header = header(request);
         Source source = header == null ? null : source(request);
         if (header != null && source != null) {
-            queue.answered(source, header.getIdentifier(), header.getMessageNumber(), arrival);
+            queue.answered(source, header.getIdentifier(), header.getMessageNumber(), message, arrival);
         }
     }
 

@@ -209,12 +209,13 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     }
 
     /** Takes the answer to a two-way call, which has arrived. */
-    void answered(Source source, Identifier identifier, long number, Arrival arrival) {
+    void answered(
+            Source source, Identifier identifier, long number, org.apache.cxf.message.Message answer, Arrival arrival) {
         // By source and name: CXF forgets a sequence once its last message is acknowledged, even if that comes with the
         // answer to another message.
         Sequence<Template> sequence = sequences.get(source, identifier.getValue());
         if (sequence != null) {
-            resolved.answered(source, identifier, sequence, number, arrival);
+            resolved.answered(source, identifier, sequence, number, answer, arrival);
             sequences.removeIfIdle(source, sequence);
         }
     }

@@ -136,11 +136,21 @@ final class Resolved {
     }
 
     /** Applies the answer to a message, which may have been acknowledged before, with the answer to another. */
-    void answered(Source source, Identifier identifier, Sequence<Template> sequence, long number, Arrival arrival) {
-        if (sequence.answered(number)) {
+    void answered(
+            Source source,
+            Identifier identifier,
+            Sequence<Template> sequence,
+            long number,
+            org.apache.cxf.message.Message answer,
+            Arrival arrival) {
+        if (sequence.answered(number, template -> template.isAnsweredBy(answer))) {
             apply(() -> {
-                Applied<Template> applied =
-                        sequence.acknowledge(new long[] {number, number}, number, arrival.nanos(), any -> null);
+                Applied<Template> applied = sequence.acknowledge(
+                        new long[] {number, number},
+                        number,
+                        arrival.nanos(),
+                        any -> null,
+                        template -> template.awaitsAnswerBeside(answer));
                 settled(source, identifier, applied.settled(), arrival.nanos());
             });
         }

@@ -221,10 +221,14 @@ public final class CxfInternals {
      * @return null if there is none
      */
     public static @Nullable SourceSequence associated(Source source, @Nullable Identifier offering) {
+        Lock lock = (Lock) get(OFFERED_LOCK, source);
+        lock.lock();
         try {
             return (SourceSequence) invoke(ASSOCIATED, source, offering);
         } catch (RMException e) {
             throw new IllegalStateException(e);
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -64,6 +64,9 @@ final class SequenceQueue implements Closeable {
     private boolean down;
 
     private boolean working;
+    /** True while the thread may hold the monitor of the source, for which no caller waits under the lock. */
+    private boolean creating;
+
     private boolean closed;
 
     SequenceQueue(
@@ -110,14 +113,15 @@ final class SequenceQueue implements Closeable {
     private boolean numbered(Message message) throws RMException {
         lock.lock();
         try {
-            if (closed) {
-                sequence.number(message);
-                return true;
+            if (!closed) {
+                return !creating && parked.isEmpty() && sequence.numberIfReady(message);
             }
-            return parked.isEmpty() && sequence.numberIfReady(message);
         } finally {
             lock.unlock();
         }
+        // As CXF does it, which may create a sequence: not under the lock, which that thread needs as well.
+        sequence.number(message);
+        return true;
     }
 
     /** Returns null if the caller is not to wait for a sequence. */
@@ -286,6 +290,7 @@ final class SequenceQueue implements Closeable {
         try {
             Step next = closed ? null : parked.isEmpty() ? create(callers.peek()) : serve(parked.element());
             working = next != null;
+            creating = working;
             return next;
         } finally {
             lock.unlock();
@@ -334,6 +339,7 @@ final class SequenceQueue implements Closeable {
         try {
             settled = true;
             down = failed;
+            creating = false;
             callers.forEach(FirstCall::goOn);
             callers.clear();
         } finally {
@@ -351,6 +357,7 @@ final class SequenceQueue implements Closeable {
                 settle(true);
                 return false;
             }
+            creating = false;
             refused = callers.removeIf(caller -> caller.refuse(failure, reason));
         } finally {
             lock.unlock();

@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.echo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -112,5 +113,42 @@ class AcknowledgementsTest {
         assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(300)))).hasSize(8);
         properties.getSequence().setIdentifier(identifier("urn:t"));
         assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(300)))).isEqualTo(tens(1, 300));
+    }
+
+    @Test
+    void shouldLeaveOutMessagesThatAStoreIsStillStoring() {
+        DestinationSequence sequence = sequence(2);
+        UnstoredMessages.add(sequence, 10);
+        UnstoredMessages.add(sequence, 21);
+        assertThat(Acknowledgements.of(sequence).getAcknowledgementRange())
+                .extracting(range -> range.getLower() + "-" + range.getUpper())
+                .containsExactly("11-11", "20-20");
+        assertThat(Acknowledgements.around(sequence, 20).getAcknowledgementRange())
+                .hasSize(2);
+        UnstoredMessages.remove(sequence, 10);
+        assertThat(lowersOf(sequence)).containsExactly(10L, 20L);
+        UnstoredMessages.remove(sequence, 21);
+        assertThat(lowers(Acknowledgements.of(sequence))).containsExactly(10L, 20L);
+        assertThat(UnstoredMessages.of(sequence)).isEmpty();
+    }
+
+    private static List<Long> lowersOf(DestinationSequence sequence) {
+        return Acknowledgements.of(sequence).getAcknowledgementRange().stream()
+                .map(AcknowledgementRange::getLower)
+                .toList();
+    }
+
+    @Test
+    void shouldTakeANumberOutOfTheMiddleOfARange() {
+        AcknowledgementRange range = new AcknowledgementRange();
+        range.setLower(1L);
+        range.setUpper(5L);
+        List<AcknowledgementRange> ranges = new ArrayList<>(List.of(range));
+        Acknowledgements.remove(3, ranges);
+        assertThat(ranges)
+                .extracting(each -> each.getLower() + "-" + each.getUpper())
+                .containsExactly("1-2", "4-5");
+        Acknowledgements.remove(3, ranges);
+        assertThat(ranges).hasSize(2);
     }
 }

@@ -295,12 +295,24 @@ class PathTurnsTest {
         assertThat(capped.left()).isEmpty();
     }
 
+    /** Two calls share a number, and one of them has its answer. */
+    @Test
+    void shouldKeepAMessageWhoseTwinIsAnswered() {
+        capped.sendAwaited(1);
+        capped.sequence.answersAreKept();
+        capped.sequence.answered(1, content -> false);
+        assertThat(acknowledge(true)).isEmpty();
+        assertThat(capped.sequence.answered(1, content -> true)).isTrue();
+    }
+
     /** The answer has come, and then the answer to an earlier message, which acknowledges both. */
     @Test
     void shouldNotKeepAMessageForAnAnswerThatHasArrived() {
         capped.sendAwaited(1);
         capped.sequence.answersAreKept();
-        assertThat(capped.sequence.answered(1)).as("not acknowledged yet").isFalse();
+        assertThat(capped.sequence.answered(1, content -> true))
+                .as("not acknowledged yet")
+                .isFalse();
         assertThat(acknowledge(true)).hasSize(1);
         capped.advance(1000);
         assertThat(capped.left()).isEmpty();

@@ -26,7 +26,7 @@ final class SettingFailureAnalyzer extends AbstractFailureAnalyzer<SettingExcept
     protected FailureAnalysis analyze(Throwable rootFailure, SettingException cause) {
         ConfigurationProperty property = property(cause.property());
         StringBuilder description = new StringBuilder("The property ").append(cause.property());
-        boolean given = !cause.value().isEmpty();
+        boolean given = cause.isUnknown() || !cause.value().isEmpty();
         description.append(given ? " cannot be used:" : " is missing:").append("%n%n");
         if (given) {
             description

@@ -82,6 +82,14 @@ class FailureAnalysisTest {
     }
 
     @Test
+    void shouldNotAskForAnUnknownPropertyThatIsEmpty() {
+        FailureAnalysis analysis = analysis("--restart-oracle.oracle=qest", "--restart-oracle.initial-timeuot=");
+        assertThat(analysis.getDescription()).startsWith("The property restart-oracle.initial-timeuot cannot be used:");
+        assertThat(analysis.getAction())
+                .isEqualTo("Did you mean restart-oracle.initial-timeout? If not, remove the property.");
+    }
+
+    @Test
     void shouldNotTripOverPercentSigns() {
         FailureAnalysis analysis = analysis("--restart-oracle.oracle=%s%n");
         assertThat(analysis.getDescription()).contains("Value: \"%s%n\"").contains("qest");

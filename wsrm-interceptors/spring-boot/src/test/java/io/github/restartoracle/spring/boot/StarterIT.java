@@ -200,7 +200,7 @@ class StarterIT {
                             .health()
                             .getStatus()
                             .getDescription())
-                    .startsWith("2 messages are given up");
+                    .startsWith("2 messages were given up");
             assertThat(list(state, "paths"))
                     .anySatisfy(path -> assertThat(path)
                             .containsEntry("address", Shop.address(port(application)))
