@@ -21,7 +21,7 @@ public record Exchange(
         int responseBytes,
         long dueNanos,
         long startNanos,
-        Optional<Split> split) {
+        Optional<ResponseTimeParts> split) {
     public Exchange {
         Objects.requireNonNull(split, "split");
         if (phase.matches("(?s).*[,\"\r\n].*")) {

@@ -34,7 +34,7 @@ final class ExchangeClient {
     /** Makes one exchange and blocks until it has ended. A failed exchange has no split. */
     Exchange call(String phase, int number, Call call, long dueNanos) {
         long start = Math.max(dueNanos, System.nanoTime());
-        Optional<Split> split = Optional.empty();
+        Optional<ResponseTimeParts> split = Optional.empty();
         try {
             split = Optional.of(attempt(call, start));
         } catch (IOException | IllegalArgumentException e) {
@@ -49,7 +49,7 @@ final class ExchangeClient {
         return new Exchange(phase, number, call.requestBytes(), call.responseBytes(), dueNanos, start, split);
     }
 
-    private Split attempt(Call call, long start) throws IOException {
+    private ResponseTimeParts attempt(Call call, long start) throws IOException {
         try (Socket socket = new Socket()) {
             socket.setTcpNoDelay(true);
             socket.setSoTimeout((int) PATIENCE.toMillis());
@@ -64,7 +64,8 @@ final class ExchangeClient {
             if (!times.find()) {
                 throw new IOException("not an answer of the server: " + head);
             }
-            return Split.between(start, connected, Long.parseLong(times.group(1)), Long.parseLong(times.group(2)), end);
+            return ResponseTimeParts.between(
+                    start, connected, Long.parseLong(times.group(1)), Long.parseLong(times.group(2)), end);
         }
     }
 

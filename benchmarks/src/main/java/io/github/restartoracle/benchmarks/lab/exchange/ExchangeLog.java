@@ -29,7 +29,7 @@ public final class ExchangeLog {
             @JsonProperty("processing_ns") OptionalLong processingNanos,
             @JsonProperty("response_ns") OptionalLong responseNanos) {
         static Line of(Exchange exchange) {
-            Optional<Split> split = exchange.split();
+            Optional<ResponseTimeParts> split = exchange.split();
             return new Line(
                     exchange.phase(),
                     exchange.number(),
@@ -37,16 +37,16 @@ public final class ExchangeLog {
                     exchange.responseBytes(),
                     exchange.dueNanos(),
                     exchange.startNanos(),
-                    split.stream().mapToLong(Split::connectNanos).findAny(),
-                    split.stream().mapToLong(Split::requestNanos).findAny(),
-                    split.stream().mapToLong(Split::processingNanos).findAny(),
-                    split.stream().mapToLong(Split::responseNanos).findAny());
+                    split.stream().mapToLong(ResponseTimeParts::connectNanos).findAny(),
+                    split.stream().mapToLong(ResponseTimeParts::requestNanos).findAny(),
+                    split.stream().mapToLong(ResponseTimeParts::processingNanos).findAny(),
+                    split.stream().mapToLong(ResponseTimeParts::responseNanos).findAny());
         }
 
         Exchange exchange() {
-            Optional<Split> split = responseNanos.isEmpty()
+            Optional<ResponseTimeParts> split = responseNanos.isEmpty()
                     ? Optional.empty()
-                    : Optional.of(new Split(
+                    : Optional.of(new ResponseTimeParts(
                             connectNanos.orElseThrow(),
                             requestNanos.orElseThrow(),
                             processingNanos.orElseThrow(),

@@ -119,7 +119,7 @@ public final class ExchangeSimulation {
                 received = nowNanos;
             } else {
                 long answered = received + call.processing().toNanos();
-                end(Optional.of(Split.between(start, connected, received, answered, nowNanos)), nowNanos);
+                end(Optional.of(ResponseTimeParts.between(start, connected, received, answered, nowNanos)), nowNanos);
             }
         }
 
@@ -128,7 +128,7 @@ public final class ExchangeSimulation {
             end(Optional.empty(), nowNanos);
         }
 
-        private void end(Optional<Split> split, long nowNanos) {
+        private void end(Optional<ResponseTimeParts> split, long nowNanos) {
             done.add(new Exchange(
                     phase.label(), number, call.requestBytes(), call.responseBytes(), start, start, split));
             whenOver.accept(nowNanos);

@@ -27,7 +27,7 @@ final class HtmlReport {
         page.put("style", resource("report.css"));
         page.put("light", Palette.variables(Palette.LIGHT));
         page.put("dark", Palette.variables(Palette.DARK));
-        page.put("standing", Standing.of(manifest));
+        page.put("standing", FaultState.of(manifest));
         page.put("verdict", report.verdict());
         page.put("findings", report.findings());
         List<Map<String, Object>> sections = new ArrayList<>();

@@ -20,11 +20,11 @@ import java.util.function.ToDoubleFunction;
  */
 final class Overview {
     private final List<ScenarioResult> results;
-    private final Looks looks;
+    private final SeriesStyles styles;
 
-    Overview(List<ScenarioResult> results, Looks looks) {
+    Overview(List<ScenarioResult> results, SeriesStyles styles) {
         this.results = results;
-        this.looks = looks;
+        this.styles = styles;
     }
 
     ReportSection section(String title) {
@@ -62,7 +62,7 @@ final class Overview {
             List<Value> urcs = marked(cells, Cell::urc);
             for (int j = 0; j < cells.size(); j++) {
                 Cell cell = cells.get(j);
-                List<Value> row = rows.computeIfAbsent(looks.name(cell), name -> empty(name, cell, columns.size()));
+                List<Value> row = rows.computeIfAbsent(styles.name(cell), name -> empty(name, cell, columns.size()));
                 row.set(3 * i + 1, etts.get(j));
                 row.set(3 * i + 2, urcs.get(j));
                 row.set(3 * i + 3, Value.of(cell.row().number(CellColumns.KAPPA), 2));
@@ -78,14 +78,14 @@ final class Overview {
 
     private List<Value> empty(String name, Cell cell, int columns) {
         List<Value> row = new ArrayList<>(Collections.nCopies(columns, Value.NONE));
-        row.set(0, Value.of(name).looking(looks.of(cell)));
+        row.set(0, Value.of(name).looking(styles.of(cell)));
         return row;
     }
 
     private Table byScenario() {
         List<String> oracles = results.stream()
                 .flatMap(result -> result.cells().stream())
-                .map(looks::name)
+                .map(styles::name)
                 .distinct()
                 .toList();
         List<Head> columns = new ArrayList<>(List.of(
@@ -104,7 +104,7 @@ final class Overview {
             List<Value> urcs = marked(result.cells(), Cell::urc);
             for (int j = 0; j < etts.size(); j++) {
                 Cell cell = result.cells().get(j);
-                int column = 2 + 2 * oracles.indexOf(looks.name(cell));
+                int column = 2 + 2 * oracles.indexOf(styles.name(cell));
                 row.set(1, Value.of(cell.row().number(CellColumns.BOUND), 3));
                 row.set(column, etts.get(j));
                 row.set(column + 1, urcs.get(j));

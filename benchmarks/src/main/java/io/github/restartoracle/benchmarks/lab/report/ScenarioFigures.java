@@ -33,12 +33,12 @@ final class ScenarioFigures {
     private static final double FAR = 2;
 
     private final ScenarioResult result;
-    private final Looks looks;
+    private final SeriesStyles styles;
     private final String prefix;
 
-    ScenarioFigures(ScenarioResult result, Looks looks, String prefix) {
+    ScenarioFigures(ScenarioResult result, SeriesStyles styles, String prefix) {
         this.result = result;
-        this.looks = looks;
+        this.styles = styles;
         this.prefix = prefix;
     }
 
@@ -66,16 +66,16 @@ final class ScenarioFigures {
                     .filter(point -> Double.isFinite(point.ettSeconds()))
                     .map(ScenarioFigures::run)
                     .toList();
-            String name = looks.name(cell);
+            String name = styles.name(cell);
             if (runs.size() > 1) {
-                series.add(new Series(name, looks.of(cell), Form.POINTS, runs));
+                series.add(new Series(name, styles.of(cell), Form.POINTS, runs));
             }
             if (!runs.isEmpty()) {
-                means.add(new Series(name, looks.of(cell), Looks.mean(cell, result), List.of(mean(cell))));
+                means.add(new Series(name, styles.of(cell), SeriesStyles.mean(cell, result), List.of(mean(cell))));
             }
             paper(cell)
                     .ifPresent(point -> papers.add(
-                            new Series(looks.name(cell) + ", paper", looks.of(cell), Form.HOLLOW, List.of(point))));
+                            new Series(styles.name(cell) + ", paper", styles.of(cell), Form.HOLLOW, List.of(point))));
         }
         series.addAll(0, means);
         series.addAll(papers);
@@ -158,7 +158,7 @@ final class ScenarioFigures {
     private List<Series> curves(Form form, Function<Cell, List<Point>> points) {
         return result.cells().stream()
                 .map(cell -> new Series(
-                        looks.name(cell), looks.of(cell), Looks.curve(cell, result, form), points.apply(cell)))
+                        styles.name(cell), styles.of(cell), SeriesStyles.curve(cell, result, form), points.apply(cell)))
                 .toList();
     }
 

@@ -40,14 +40,14 @@ public final class ScenarioSections {
      * @return one section each, after an overview if there are several
      */
     public static List<ReportSection> of(List<ScenarioResult> results, String variant) {
-        Looks looks = Looks.of(results);
+        SeriesStyles styles = SeriesStyles.of(results);
         List<ReportSection> sections = new ArrayList<>();
         if (results.size() > 1 && results.size() <= MOST_SECTIONS) {
-            sections.add(new Overview(results, looks).section(titled("At a glance", variant)));
+            sections.add(new Overview(results, styles).section(titled("At a glance", variant)));
         }
         // For a sweep, the table of all combinations is clearer than a section for each.
         if (results.size() <= MOST_SECTIONS) {
-            results.forEach(result -> sections.add(section(result, looks, variant)));
+            results.forEach(result -> sections.add(section(result, styles, variant)));
         }
         return sections;
     }
@@ -82,7 +82,7 @@ public final class ScenarioSections {
         return variant.isEmpty() ? title : title + " (" + variant + ")";
     }
 
-    private static ReportSection section(ScenarioResult result, Looks looks, String variant) {
+    private static ReportSection section(ScenarioResult result, SeriesStyles styles, String variant) {
         List<String> sources = result.cells().stream()
                 .map(cell -> cell.row().text(CellColumns.SOURCE))
                 .distinct()
@@ -94,8 +94,8 @@ public final class ScenarioSections {
                 result.scenario().name() + " (" + result.scenario().transport() + ", " + where
                         + (variant.isEmpty() ? "" : ", " + variant) + ")",
                 paragraphs(result),
-                List.of(table(result, looks)),
-                new ScenarioFigures(result, looks, prefix).all());
+                List.of(table(result, styles)),
+                new ScenarioFigures(result, styles, prefix).all());
     }
 
     private static List<String> paragraphs(ScenarioResult result) {
@@ -106,13 +106,13 @@ public final class ScenarioSections {
         return paragraphs;
     }
 
-    private static Table table(ScenarioResult result, Looks looks) {
+    private static Table table(ScenarioResult result, SeriesStyles styles) {
         Table plain = Table.ofRows("", CellColumns.shown(Set.of(), LEFT_OUT), result.rows(), "");
         List<List<Value>> rows = new ArrayList<>();
         for (int i = 0; i < result.cells().size(); i++) {
             Cell cell = result.cells().get(i);
             List<Value> row = new ArrayList<>(plain.rows().get(i));
-            row.set(0, Value.of(looks.name(cell)).looking(looks.of(cell)));
+            row.set(0, Value.of(styles.name(cell)).looking(styles.of(cell)));
             rows.add(row);
         }
         return new Table(plain.caption(), plain.columns(), rows, plain.note());

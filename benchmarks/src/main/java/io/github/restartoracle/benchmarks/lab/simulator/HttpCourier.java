@@ -42,7 +42,7 @@ final class HttpCourier implements Courier {
     private final @Nullable DecoupledAcknowledgements decoupled;
     private final Deque<HttpConnection> idle = new ArrayDeque<>();
 
-    HttpCourier(SimulatedRun run, PathModel model, SimulatedPath source) {
+    HttpCourier(SimulatedRun run, ConnectionUse model, SimulatedPath source) {
         SimulationSettings settings = run.settings;
         this.run = run;
         this.kept = model.keptConnections();

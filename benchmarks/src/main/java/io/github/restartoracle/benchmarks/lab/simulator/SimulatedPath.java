@@ -40,7 +40,7 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
     /** Restarts that wait for the one thread that makes them; null if restarts are made at once. */
     private final @Nullable OneByOne restarts;
 
-    SimulatedPath(OracleSpec oracle, OracleFactory oracles, PathModel model, SimulatedRun run) {
+    SimulatedPath(OracleSpec oracle, OracleFactory oracles, ConnectionUse model, SimulatedRun run) {
         this.run = run;
         this.courier = run.scenario.transport() == Transport.MAIL
                 ? new MailCourier(run, this)

@@ -45,7 +45,7 @@ final class SimulatedRun {
             SimulationSettings settings,
             OracleSpec oracle,
             OracleFactory oracles,
-            PathModel model,
+            ConnectionUse model,
             long key,
             Consumer<SimulatedMessage> outcome) {
         this.scenario = scenario;

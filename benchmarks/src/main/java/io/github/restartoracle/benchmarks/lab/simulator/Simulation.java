@@ -20,10 +20,10 @@ public final class Simulation {
     private final Scenario scenario;
     private final SimulationSettings settings;
     private final long key;
-    private final PathModel model;
+    private final ConnectionUse model;
     private final OracleCatalog oracles = OracleCatalog.load();
 
-    private Simulation(Scenario scenario, SimulationSettings settings, long key, PathModel model) {
+    private Simulation(Scenario scenario, SimulationSettings settings, long key, ConnectionUse model) {
         this.scenario = scenario;
         this.settings = settings;
         this.key = key;
@@ -41,7 +41,7 @@ public final class Simulation {
      */
     public static Simulation of(Scenario scenario, SimulationSettings settings, long seed) {
         long key = KeyedRandom.of(seed, scenario.family().hashCode());
-        return new Simulation(scenario, settings, key, PathModel.of(scenario.connections()));
+        return new Simulation(scenario, settings, key, ConnectionUse.of(scenario.connections()));
     }
 
     /**
@@ -50,7 +50,7 @@ public final class Simulation {
      * @param other the sender's use of connections
      * @return the changed simulation
      */
-    public Simulation overPath(PathModel other) {
+    public Simulation overPath(ConnectionUse other) {
         return new Simulation(scenario, settings, key, other);
     }
 

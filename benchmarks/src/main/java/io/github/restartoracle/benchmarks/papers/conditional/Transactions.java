@@ -1,7 +1,7 @@
 package io.github.restartoracle.benchmarks.papers.conditional;
 
 import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
-import io.github.restartoracle.benchmarks.lab.exchange.Split;
+import io.github.restartoracle.benchmarks.lab.exchange.ResponseTimeParts;
 import io.github.restartoracle.benchmarks.papers.conditional.Transaction.Flow;
 import io.github.restartoracle.harness.journal.JournalRow;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ final class Transactions {
     static List<Transaction> ofExchanges(String log, Collection<Exchange> exchanges) {
         List<Transaction> transactions = new ArrayList<>();
         for (Exchange exchange : exchanges) {
-            Optional<Split> split = exchange.split();
+            Optional<ResponseTimeParts> split = exchange.split();
             if (split.isPresent()) {
                 double connect = split.get().connectNanos() / 1e9;
                 transactions.add(new Transaction(

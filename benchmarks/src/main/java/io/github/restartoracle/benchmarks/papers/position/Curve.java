@@ -2,7 +2,7 @@ package io.github.restartoracle.benchmarks.papers.position;
 
 import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
-import io.github.restartoracle.benchmarks.lab.exchange.Split;
+import io.github.restartoracle.benchmarks.lab.exchange.ResponseTimeParts;
 import io.github.restartoracle.benchmarks.lab.results.Column;
 import io.github.restartoracle.benchmarks.lab.results.MeanOfRuns;
 import java.util.ArrayList;
@@ -85,27 +85,27 @@ record Curve(String source, PaperService service, PathKind path, List<Point> poi
             double processing,
             double answer) {
         static Point of(List<Exchange> exchanges) {
-            List<Split> splits = exchanges.stream()
+            List<ResponseTimeParts> splits = exchanges.stream()
                     .flatMap(exchange -> exchange.split().stream())
                     .toList();
-            MeanOfRuns response = MeanOfRuns.overRuns(seconds(splits, Split::totalNanos));
+            MeanOfRuns response = MeanOfRuns.overRuns(seconds(splits, ResponseTimeParts::totalNanos));
             return new Point(
                     splits.size(),
                     response.mean(),
                     response.halfWidth().orElse(0),
-                    mean(splits, Split::connectNanos),
-                    mean(splits, Split::requestNanos),
-                    mean(splits, Split::processingNanos),
-                    mean(splits, Split::responseNanos));
+                    mean(splits, ResponseTimeParts::connectNanos),
+                    mean(splits, ResponseTimeParts::requestNanos),
+                    mean(splits, ResponseTimeParts::processingNanos),
+                    mean(splits, ResponseTimeParts::responseNanos));
         }
 
-        private static double[] seconds(List<Split> splits, ToLongFunction<Split> part) {
+        private static double[] seconds(List<ResponseTimeParts> splits, ToLongFunction<ResponseTimeParts> part) {
             return splits.stream()
                     .mapToDouble(split -> part.applyAsLong(split) / 1e9)
                     .toArray();
         }
 
-        private static double mean(List<Split> splits, ToLongFunction<Split> part) {
+        private static double mean(List<ResponseTimeParts> splits, ToLongFunction<ResponseTimeParts> part) {
             return IntStream.range(0, splits.size())
                     .mapToDouble(i -> part.applyAsLong(splits.get(i)) / 1e9)
                     .average()

@@ -4,7 +4,7 @@ import io.github.restartoracle.benchmarks.lab.results.CellStatistics;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.Service;
-import io.github.restartoracle.benchmarks.lab.simulator.PathModel;
+import io.github.restartoracle.benchmarks.lab.simulator.ConnectionUse;
 import io.github.restartoracle.benchmarks.lab.simulator.Simulation;
 import io.github.restartoracle.benchmarks.lab.suite.PartRunner;
 import io.github.restartoracle.benchmarks.lab.theory.ClairvoyantBound;
@@ -88,14 +88,14 @@ final class ShootOut {
                 cell.circumstance(), cell.kept(), cell.oracle(), cell.statistics(), none, cell.lastSeconds());
     }
 
-    private Simulation simulation(Circumstance circumstance, Scenario scenario, PathModel model) {
+    private Simulation simulation(Circumstance circumstance, Scenario scenario, ConnectionUse model) {
         return Simulation.of(scenario, circumstance.settings(), seed).overPath(model);
     }
 
     private Shot shot(Place place, int run) {
         Circumstance circumstance = place.circumstance();
         Scenario scenario = circumstance.scenario(run);
-        Simulation simulation = simulation(circumstance, scenario, PathModel.closing(place.kept()));
+        Simulation simulation = simulation(circumstance, scenario, ConnectionUse.closing(place.kept()));
         double last = circumstance.echo() ? Double.NaN : lastSeconds(simulation, place.oracle(), run);
         return new Shot(simulation.run(place.oracle(), run), last);
     }
@@ -133,7 +133,7 @@ final class ShootOut {
                 .filter(oracle -> oracle.label().equals(Circumstance.NONE))
                 .findFirst()
                 .orElseThrow();
-        double lossFree = simulation(circumstance, quiet, PathModel.closing(kept))
+        double lossFree = simulation(circumstance, quiet, ConnectionUse.closing(kept))
                 .run(none, 1)
                 .summary()
                 .ettP50Seconds();

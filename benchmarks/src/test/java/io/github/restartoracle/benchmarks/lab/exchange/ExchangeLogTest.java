@@ -14,8 +14,8 @@ class ExchangeLogTest {
     @TempDir
     Path directory;
 
-    private final Exchange done =
-            new Exchange("p", 0, 400, 12974, -50, 1_000, Optional.of(Split.between(1_000, 1_100, 1_250, 1_300, 2_000)));
+    private final Exchange done = new Exchange(
+            "p", 0, 400, 12974, -50, 1_000, Optional.of(ResponseTimeParts.between(1_000, 1_100, 1_250, 1_300, 2_000)));
     private final Exchange failed = new Exchange("p", 1, 400, 12974, 5, 5, Optional.empty());
 
     @Test
@@ -37,7 +37,7 @@ class ExchangeLogTest {
 
     @Test
     void shouldAddUpItsParts() {
-        assertThat(done.split().orElseThrow()).isEqualTo(new Split(100, 150, 50, 700));
+        assertThat(done.split().orElseThrow()).isEqualTo(new ResponseTimeParts(100, 150, 50, 700));
         assertThat(done.responseSeconds()).isEqualTo(1e-6);
         assertThat(done.sinceDueSeconds()).isEqualTo(1e-6 + 1050e-9);
         assertThat(done.endNanos()).isEqualTo(2_000);
@@ -46,7 +46,7 @@ class ExchangeLogTest {
 
     @Test
     void shouldNotGoBackInTime() {
-        assertThatIllegalArgumentException().isThrownBy(() -> Split.between(0, 10, 5, 20, 30));
+        assertThatIllegalArgumentException().isThrownBy(() -> ResponseTimeParts.between(0, 10, 5, 20, 30));
         assertThatIllegalArgumentException().isThrownBy(() -> new Exchange("p", 0, 1, 1, 10, 9, Optional.empty()));
     }
 }

@@ -34,7 +34,7 @@ class ExchangeSimulationTest {
     void shouldTakeAsLongAsSerialisationAndDelay() {
         Exchange exchange =
                 run(Kernel.TODAY, FaultSchedule.none(), new Sequential(1)).get(0);
-        Split split = exchange.split().orElseThrow();
+        ResponseTimeParts split = exchange.split().orElseThrow();
         // SYN and SYN-ACK of 74 bytes, each serialised and delayed.
         assertThat(split.connectNanos() / 1e9).isCloseTo(2 * (74 * 8 / 300e3 + 0.01), within(1e-6));
         assertThat(split.processingNanos()).isEqualTo(200_000_000);

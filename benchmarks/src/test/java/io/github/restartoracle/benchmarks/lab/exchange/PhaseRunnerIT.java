@@ -24,7 +24,7 @@ class PhaseRunnerIT {
         assertThat(exchanges).hasSize(9);
         assertThat(of(exchanges, "one-by-one")).extracting(Exchange::number).containsExactly(0, 1, 2, 3, 4);
         for (Exchange exchange : exchanges) {
-            Split split = exchange.split().orElseThrow();
+            ResponseTimeParts split = exchange.split().orElseThrow();
             assertThat(split.processingNanos())
                     .isGreaterThanOrEqualTo(Duration.ofMillis(20).toNanos());
             assertThat(exchange.responseBytes()).isEqualTo(12974);

@@ -44,7 +44,7 @@ class PathSimulationTest {
         return FaultSchedule.of(new Disruption(Duration.ofSeconds(20), Optional.of(Duration.ofSeconds(30)), direction));
     }
 
-    private static CellStatistics run(OracleSpec oracle, FaultSchedule faults, PathModel model) {
+    private static CellStatistics run(OracleSpec oracle, FaultSchedule faults, ConnectionUse model) {
         Scenario scenario = scenario(faults);
         return Simulation.of(scenario, Timers.TODAY.settings(scenario), SEED)
                 .overPath(model)
@@ -175,9 +175,9 @@ class PathSimulationTest {
     @ParameterizedTest
     @ValueSource(strings = {"jacobson-karn", "qest", "canary"})
     void shouldTakeAsLongWithAnyOracleWhenNothingFails(String oracle) {
-        CellStatistics none = run(NONE, FaultSchedule.none(), PathModel.closing(false));
+        CellStatistics none = run(NONE, FaultSchedule.none(), ConnectionUse.closing(false));
 
-        CellStatistics other = run(OracleSpec.of(oracle, Map.of()), FaultSchedule.none(), PathModel.closing(false));
+        CellStatistics other = run(OracleSpec.of(oracle, Map.of()), FaultSchedule.none(), ConnectionUse.closing(false));
 
         assertThat(other.summary().ettSeconds().mean())
                 .isCloseTo(none.summary().ettSeconds().mean(), within(1e-9));
@@ -188,8 +188,8 @@ class PathSimulationTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldRaceConnectionsAndWriteEachMessageOnceInAnOutage(boolean kept) {
-        CellStatistics canary = run(CANARY, outage(Direction.BOTH), PathModel.closing(kept));
-        CellStatistics none = run(NONE, outage(Direction.BOTH), PathModel.closing(kept));
+        CellStatistics canary = run(CANARY, outage(Direction.BOTH), ConnectionUse.closing(kept));
+        CellStatistics none = run(NONE, outage(Direction.BOTH), ConnectionUse.closing(kept));
 
         assertThat(canary.summary().lost()).isZero();
         assertThat(canary.summary().urc().mean()).isZero();
@@ -202,7 +202,7 @@ class PathSimulationTest {
 
     @Test
     void shouldOpenOneConnectionWhenConnectionsAreKept() {
-        CellStatistics canary = run(CANARY, FaultSchedule.none(), PathModel.closing(true));
+        CellStatistics canary = run(CANARY, FaultSchedule.none(), ConnectionUse.closing(true));
 
         assertThat(canary.perMessage("connects")).isEqualTo(1.0 / MESSAGES);
         assertThat(canary.summary().lost()).isZero();
@@ -211,17 +211,17 @@ class PathSimulationTest {
     @Test
     void shouldCountACopyThatArrivesTwice() {
         // Requests arrive, and no acknowledgement comes back for 30 s, on existing connections.
-        CellStatistics fixed = run(FIXED, outage(Direction.BACKWARD), PathModel.closing(true));
+        CellStatistics fixed = run(FIXED, outage(Direction.BACKWARD), ConnectionUse.closing(true));
 
         assertThat(fixed.summary().urc().mean()).isPositive();
     }
 
     @Test
     void shouldCountCopiesThatAreWrittenAfterTheAcknowledgement() {
-        PathModel model = PathModel.closing(false);
+        ConnectionUse model = ConnectionUse.closing(false);
 
         CellStatistics closing = run(FIXED, outage(Direction.BOTH), model);
-        CellStatistics other = run(FIXED, outage(Direction.BOTH), new PathModel(false, false, false));
+        CellStatistics other = run(FIXED, outage(Direction.BOTH), new ConnectionUse(false, false, false));
 
         // Up to 8 connections for each of 60 messages, all of which are set up when the link is back.
         assertThat(other.summary().urc().mean())
@@ -234,7 +234,7 @@ class PathSimulationTest {
     void shouldLoseConnectsAloneWhenAcknowledgementsAreLostAtRandom() {
         FaultSchedule loss = FaultSchedule.of(new RandomLoss(Duration.ZERO, Optional.empty(), 0.3, Direction.BACKWARD));
 
-        CellStatistics canary = run(CANARY, loss, PathModel.closing(false));
+        CellStatistics canary = run(CANARY, loss, ConnectionUse.closing(false));
 
         assertThat(canary.summary().urc().mean()).isZero();
         assertThat(canary.perMessage("connects")).isBetween(1.1, 2.0);
@@ -258,7 +258,7 @@ class PathSimulationTest {
     void shouldRepeatItselfToTheDigit() {
         FaultSchedule loss = FaultSchedule.of(RandomLoss.of(0.1));
 
-        assertThat(run(CANARY, loss, PathModel.closing(false)).summary())
-                .isEqualTo(run(CANARY, loss, PathModel.closing(false)).summary());
+        assertThat(run(CANARY, loss, ConnectionUse.closing(false)).summary())
+                .isEqualTo(run(CANARY, loss, ConnectionUse.closing(false)).summary());
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
 import io.github.restartoracle.benchmarks.lab.exchange.ExchangeLog;
-import io.github.restartoracle.benchmarks.lab.exchange.Split;
+import io.github.restartoracle.benchmarks.lab.exchange.ResponseTimeParts;
 import io.github.restartoracle.benchmarks.papers.conditional.Condition.Mean;
 import io.github.restartoracle.benchmarks.papers.conditional.Transaction.Flow;
 import io.github.restartoracle.harness.journal.Journal;
@@ -57,8 +57,8 @@ class TransactionsTest {
         List<Transaction> transactions = Transactions.ofExchanges(
                 "e",
                 List.of(
-                        exchange(0, new Split(15 * MS, 8 * MS, 0, 8 * MS)),
-                        exchange(1, new Split(1015 * MS, 8 * MS, 0, 8 * MS)),
+                        exchange(0, new ResponseTimeParts(15 * MS, 8 * MS, 0, 8 * MS)),
+                        exchange(1, new ResponseTimeParts(1015 * MS, 8 * MS, 0, 8 * MS)),
                         new Exchange("p", 2, 400, 12_974, 0, 0, Optional.empty())));
         assertThat(transactions).hasSize(2);
         assertThat(transactions.get(0).rttSeconds()).isEqualTo(0.015);
@@ -66,7 +66,7 @@ class TransactionsTest {
         assertThat(transactions.get(1).rttSeconds()).isNaN();
     }
 
-    private static Exchange exchange(int number, Split split) {
+    private static Exchange exchange(int number, ResponseTimeParts split) {
         return new Exchange("p", number, 400, 12_974, 0, 0, Optional.of(split));
     }
 
@@ -75,7 +75,7 @@ class TransactionsTest {
         Path journal = directory.resolve("journal-x.csv");
         new Journal(List.of(row(1, 1, 0, 0, 20 * MS))).write(journal);
         Path exchanges = directory.resolve("exchanges-x.csv");
-        ExchangeLog.write(exchanges, List.of(exchange(0, new Split(15 * MS, 8 * MS, 0, 8 * MS))));
+        ExchangeLog.write(exchanges, List.of(exchange(0, new ResponseTimeParts(15 * MS, 8 * MS, 0, 8 * MS))));
         Path flows = directory.resolve("flows-x.csv");
         Files.writeString(flows, LogFiles.FLOWS.header() + "\n1,3396,3,500,1448,0.015,0.2\n2,3396,4,400,1448,,0.3\n");
         assertThat(LogFiles.read(journal, 50)).hasSize(1);

@@ -7,7 +7,7 @@ import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
 import io.github.restartoracle.benchmarks.lab.exchange.ExchangePhase;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkPlan;
-import io.github.restartoracle.benchmarks.lab.exchange.Split;
+import io.github.restartoracle.benchmarks.lab.exchange.ResponseTimeParts;
 import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.fault.RandomLoss;
 import java.time.Duration;
@@ -38,7 +38,7 @@ class LatencyTest {
     void shouldCountFromWhenARequestWasDueInAnOpenLoopOnly() {
         for (boolean open : new boolean[] {false, true}) {
             LatencyCell cell = new LatencyCell(996, 1.0, open);
-            Split split = new Split(0, 0, 0, 2_000_000_000);
+            ResponseTimeParts split = new ResponseTimeParts(0, 0, 0, 2_000_000_000);
             List<Exchange> exchanges = List.of(
                     new Exchange(cell.label(), 0, 1, 1, 0, 3_000_000_000L, Optional.of(split)),
                     new Exchange(cell.label(), 1, 1, 1, 0, 0, Optional.empty()),

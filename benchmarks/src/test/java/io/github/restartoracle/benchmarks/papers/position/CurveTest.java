@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
-import io.github.restartoracle.benchmarks.lab.exchange.Split;
+import io.github.restartoracle.benchmarks.lab.exchange.ResponseTimeParts;
 import io.github.restartoracle.benchmarks.papers.position.Curve.Point;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,8 +43,8 @@ class CurveTest {
     @Test
     void shouldAverageThePartsOfTheResponseTime() {
         Point point = Point.of(List.of(
-                exchange(0, new Split(10_000_000, 20_000_000, 200_000_000, 300_000_000)),
-                exchange(1, new Split(30_000_000, 20_000_000, 200_000_000, 500_000_000)),
+                exchange(0, new ResponseTimeParts(10_000_000, 20_000_000, 200_000_000, 300_000_000)),
+                exchange(1, new ResponseTimeParts(30_000_000, 20_000_000, 200_000_000, 500_000_000)),
                 new Exchange("p", 2, 1, 1, 0, 0, Optional.empty())));
         assertThat(point.exchanges()).isEqualTo(2);
         assertThat(point.connect()).isCloseTo(0.02, within(1e-9));
@@ -54,7 +54,7 @@ class CurveTest {
         assertThat(point.response()).isCloseTo(0.64, within(1e-9));
     }
 
-    private static Exchange exchange(int number, Split split) {
+    private static Exchange exchange(int number, ResponseTimeParts split) {
         return new Exchange("p", number, 1, 1, 0, 0, Optional.of(split));
     }
 }

@@ -7,8 +7,8 @@ import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
 import io.github.restartoracle.benchmarks.lab.exchange.Kernel;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkPlan;
+import io.github.restartoracle.benchmarks.lab.exchange.ResponseTimeParts;
 import io.github.restartoracle.benchmarks.lab.exchange.SimulatedPlan;
-import io.github.restartoracle.benchmarks.lab.exchange.Split;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +45,7 @@ class PerformanceTest {
 
     private static Exchange exchange(int number, double start, double length) {
         long nanos = (long) (start * 1e9);
-        Split split = new Split(0, 0, 0, (long) (length * 1e9));
+        ResponseTimeParts split = new ResponseTimeParts(0, 0, 0, (long) (length * 1e9));
         return new Exchange(UsersPlan.label(20), number, 1, 1000, nanos, nanos, Optional.of(split));
     }
 }

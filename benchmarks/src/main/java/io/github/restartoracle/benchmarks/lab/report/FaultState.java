@@ -6,19 +6,19 @@ package io.github.restartoracle.benchmarks.lab.report;
  * @param name of its style
  * @param text as it is shown
  */
-record Standing(String name, String text) {
-    static Standing of(Manifest manifest) {
+record FaultState(String name, String text) {
+    static FaultState of(Manifest manifest) {
         if (manifest.faults().isEmpty()) {
-            return new Standing("open", "no fault proof");
+            return new FaultState("open", "no fault proof");
         }
         if (!manifest.allApplied()) {
-            return new Standing("bad", "faults missing");
+            return new FaultState("bad", "faults missing");
         }
         if (manifest.faults().stream().allMatch(FaultEvidence::isModelled)) {
-            return new Standing("good", "faults modelled");
+            return new FaultState("good", "faults modelled");
         }
         return manifest.faults().stream().allMatch(FaultEvidence::applied)
-                ? new Standing("good", "faults proven")
-                : new Standing("open", "faults undecided");
+                ? new FaultState("good", "faults proven")
+                : new FaultState("open", "faults undecided");
     }
 }

@@ -9,8 +9,8 @@ package io.github.restartoracle.benchmarks.lab.exchange;
  * @param processingNanos p_req_resp, until the server begins to answer
  * @param responseNanos t_resp, until the client has the last byte of the answer
  */
-public record Split(long connectNanos, long requestNanos, long processingNanos, long responseNanos) {
-    public Split {
+public record ResponseTimeParts(long connectNanos, long requestNanos, long processingNanos, long responseNanos) {
+    public ResponseTimeParts {
         if (connectNanos < 0 || requestNanos < 0 || processingNanos < 0 || responseNanos < 0) {
             throw new IllegalArgumentException("an exchange cannot go back in time: " + connectNanos + ", "
                     + requestNanos + ", " + processingNanos + ", " + responseNanos + " ns");
@@ -27,8 +27,8 @@ public record Split(long connectNanos, long requestNanos, long processingNanos, 
      * @param end the client has the answer
      * @return the differences
      */
-    public static Split between(long start, long connected, long received, long answered, long end) {
-        return new Split(connected - start, received - connected, answered - received, end - answered);
+    public static ResponseTimeParts between(long start, long connected, long received, long answered, long end) {
+        return new ResponseTimeParts(connected - start, received - connected, answered - received, end - answered);
     }
 
     /**

@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Gives each oracle the same colour and marker in all figures, and a name that is unique in a scenario. */
-final class Looks {
+final class SeriesStyles {
     private final List<String> oracles;
     private final boolean severalSources;
 
-    private Looks(List<String> oracles, boolean severalSources) {
+    private SeriesStyles(List<String> oracles, boolean severalSources) {
         this.oracles = oracles;
         this.severalSources = severalSources;
     }
 
-    static Looks of(List<ScenarioResult> results) {
-        return new Looks(
+    static SeriesStyles of(List<ScenarioResult> results) {
+        return new SeriesStyles(
                 cells(results).map(cell -> cell.oracle()).distinct().toList(),
                 results.stream()
                         .anyMatch(result -> result.cells().stream()

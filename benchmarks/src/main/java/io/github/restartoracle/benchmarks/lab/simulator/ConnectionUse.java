@@ -13,16 +13,16 @@ import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
  * @param ofCxf true for CXF's own sender: one thread makes its restarts, each when that before it has its answer or has failed,
  *     and it ignores Retry-After
  */
-public record PathModel(boolean keptConnections, boolean closesAcknowledged, boolean ofCxf) {
+public record ConnectionUse(boolean keptConnections, boolean closesAcknowledged, boolean ofCxf) {
     /**
      * Returns the connections of a scenario, as on the testbed.
      *
      * @param connections kept as by default; for each attempt as in the paper, which closes none
      * @return the model
      */
-    public static PathModel of(Connections connections) {
+    public static ConnectionUse of(Connections connections) {
         boolean kept = connections == Connections.KEPT;
-        return new PathModel(kept, kept, false);
+        return new ConnectionUse(kept, kept, false);
     }
 
     /**
@@ -31,12 +31,12 @@ public record PathModel(boolean keptConnections, boolean closesAcknowledged, boo
      * @param keptConnections true if connections are kept
      * @return the model
      */
-    public static PathModel closing(boolean keptConnections) {
-        return new PathModel(keptConnections, true, false);
+    public static ConnectionUse closing(boolean keptConnections) {
+        return new ConnectionUse(keptConnections, true, false);
     }
 
     /** Returns this sender as an oracle uses it: those of products close nothing, and CXF's is a sender of its own. */
-    PathModel of(OracleSpec oracle) {
-        return new PathModel(keptConnections, closesAcknowledged && !oracle.isOfProduct(), oracle.isCxf());
+    ConnectionUse of(OracleSpec oracle) {
+        return new ConnectionUse(keptConnections, closesAcknowledged && !oracle.isOfProduct(), oracle.isCxf());
     }
 }
