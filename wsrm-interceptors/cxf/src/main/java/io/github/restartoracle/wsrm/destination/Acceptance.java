@@ -277,36 +277,27 @@ final class Acceptance {
             // CXF throws the fault for such a number.
             sequence.acknowledge(message);
         }
+        boolean accepted = false;
         try {
             if (manager.getStore() instanceof ReceivingStore store) {
                 store.accept(sequence, content(message, number));
                 acknowledge(sequence, message);
-            } else if (manager.getStore() == null) {
-                acknowledge(sequence, message, false);
             } else {
-                acknowledgeAndStore(sequence, number, message);
+                if (manager.getStore() != null) {
+                    // CXF counts the message as acknowledged before the store has it.
+                    UnstoredMessages.add(sequence, number);
+                }
+                acknowledge(sequence, message, false);
             }
+            accepted = true;
         } catch (SequenceTakenException e) {
-            CxfSequence.takeBack(sequence, number);
             throw Refusal.of(message, "sequence " + sequence + " belongs to another process now");
         } catch (RuntimeException | IOException e) {
-            CxfSequence.takeBack(sequence, number);
             String reason = "a message cannot be stored, so it is not accepted";
             storeWarning.warn(reason, e);
             throw Refusal.later(message, reason);
-        }
-    }
-
-    /** Has CXF store a message, which it counts as acknowledged before. */
-    private static void acknowledgeAndStore(DestinationSequence sequence, long number, Message message)
-            throws SequenceFault {
-        UnstoredMessages.add(sequence, number);
-        boolean stored = false;
-        try {
-            acknowledge(sequence, message, false);
-            stored = true;
         } finally {
-            if (!stored) {
+            if (!accepted) {
                 CxfSequence.takeBack(sequence, number);
             }
             UnstoredMessages.remove(sequence, number);

@@ -12,6 +12,7 @@ import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Supplier;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
@@ -100,6 +101,14 @@ public final class CxfInternals {
         }
     }
 
+    private static void set(Field field, Object owner, Object value) {
+        try {
+            field.set(owner, value);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private static @Nullable Object invoke(Method method, Object owner, @Nullable Object... arguments)
             throws RMException {
         try {
@@ -131,12 +140,8 @@ public final class CxfInternals {
      * @param number the number of its last message
      */
     public static void setLast(DestinationSequence sequence, long number) {
-        try {
-            synchronized (sequence) {
-                LAST.setLong(sequence, number);
-            }
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e);
+        synchronized (sequence) {
+            set(LAST, sequence, number);
         }
     }
 
@@ -147,13 +152,9 @@ public final class CxfInternals {
      * @param number the number of the message
      */
     public static void openFor(DestinationSequence sequence, long number) {
-        try {
-            synchronized (sequence) {
-                HIGHEST_COMPLETED.setLong(sequence, number - 1);
-                IN_PROCESS.setLong(sequence, 0);
-            }
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e);
+        synchronized (sequence) {
+            set(HIGHEST_COMPLETED, sequence, number - 1);
+            set(IN_PROCESS, sequence, 0L);
         }
     }
 
@@ -165,12 +166,8 @@ public final class CxfInternals {
      * @param number the number of the message
      */
     public static void closeFor(DestinationSequence sequence, long number) {
-        try {
-            synchronized (sequence) {
-                HIGHEST_COMPLETED.setLong(sequence, Math.max(number, HIGHEST_COMPLETED.getLong(sequence)));
-            }
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e);
+        synchronized (sequence) {
+            set(HIGHEST_COMPLETED, sequence, Math.max(number, (long) get(HIGHEST_COMPLETED, sequence)));
         }
     }
 
@@ -182,17 +179,13 @@ public final class CxfInternals {
      * @return the set itself, thread-safe
      */
     public static Set<Long> undelivered(DestinationSequence sequence) {
-        try {
-            synchronized (sequence) {
-                Set<Long> numbers = (Set<Long>) UNDELIVERED.get(sequence);
-                if (numbers instanceof HashSet) {
-                    numbers = Collections.synchronizedSet(new HashSet<>(numbers));
-                    UNDELIVERED.set(sequence, numbers);
-                }
-                return numbers;
+        synchronized (sequence) {
+            Set<Long> numbers = (Set<Long>) get(UNDELIVERED, sequence);
+            if (numbers instanceof HashSet) {
+                numbers = Collections.synchronizedSet(new HashSet<>(numbers));
+                set(UNDELIVERED, sequence, numbers);
             }
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e);
+            return numbers;
         }
     }
 
@@ -204,13 +197,8 @@ public final class CxfInternals {
      * @return null if none was offered
      */
     public static @Nullable SourceSequence takeOffered(Source source, Identifier offering) {
-        Lock lock = (Lock) get(OFFERED_LOCK, source);
-        lock.lock();
-        try {
-            return ((Map<String, SourceSequence>) get(OFFERED, source)).remove(offering.getValue());
-        } finally {
-            lock.unlock();
-        }
+        return withOffers(
+                source, () -> ((Map<String, SourceSequence>) get(OFFERED, source)).remove(offering.getValue()));
     }
 
     /**
@@ -221,12 +209,21 @@ public final class CxfInternals {
      * @return null if there is none
      */
     public static @Nullable SourceSequence associated(Source source, @Nullable Identifier offering) {
+        return withOffers(source, () -> {
+            try {
+                return (SourceSequence) invoke(ASSOCIATED, source, offering);
+            } catch (RMException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+    }
+
+    /** Takes a step under the lock of the sequences that were offered to a source. */
+    private static @Nullable SourceSequence withOffers(Source source, Supplier<@Nullable SourceSequence> step) {
         Lock lock = (Lock) get(OFFERED_LOCK, source);
         lock.lock();
         try {
-            return (SourceSequence) invoke(ASSOCIATED, source, offering);
-        } catch (RMException e) {
-            throw new IllegalStateException(e);
+            return step.get();
         } finally {
             lock.unlock();
         }
