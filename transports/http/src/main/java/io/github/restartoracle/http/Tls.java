@@ -100,7 +100,8 @@ final class Tls {
     static TLSClientParameters withoutKey(TLSClientParameters parameters) throws IOException {
         if (parameters.getSslContext() != null) {
             throw new IOException(
-                    "redirects to another host are not followed if the SSLContext was set by the application: it could present a client certificate to that host");
+                    "redirects to another host are not followed if the SSLContext was set by the application:"
+                            + " it could present a client certificate to that host");
         }
         TLSClientParameters without = new TLSClientParameters();
         without.setTrustManagers(parameters.getTrustManagers());

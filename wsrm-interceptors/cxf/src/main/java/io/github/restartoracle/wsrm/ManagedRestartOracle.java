@@ -119,8 +119,8 @@ public final class ManagedRestartOracle implements ManagedComponent {
      * @return true if there is such a message
      */
     @ManagedOperation(
-            description =
-                    "Transmits or delivers a message that was given up once more; in a new sequence if the destination has forgotten the old one")
+            description = "Transmits or delivers a message that was given up once more; in a new sequence if the"
+                    + " destination has forgotten the old one")
     @ManagedOperationParameters({
         @ManagedOperationParameter(name = "sequence", description = "The identifier of its sequence"),
         @ManagedOperationParameter(name = "number", description = "Its number")

@@ -23,7 +23,8 @@ final class MisspeltOracle {
         Spelling.nearest("oracle", names)
                 .filter(name -> warned.compareAndSet(false, true))
                 .ifPresent(name -> LOG.warn(
-                        "Unknown property restart-oracle.{}, and no restart oracle is installed; did you mean restart-oracle.oracle?",
+                        "Unknown property restart-oracle.{}, and no restart oracle is installed; did you mean"
+                                + " restart-oracle.oracle?",
                         name));
     }
 }

@@ -39,7 +39,8 @@ final class Background {
                         Thread.currentThread().interrupt();
                     } catch (RuntimeException e) {
                         LOG.warn(
-                                "The store is closed, but other processes can take over its sequences only after its lease has expired",
+                                "The store is closed, but other processes can take over its sequences only"
+                                        + " after its lease has expired",
                                 e);
                     } finally {
                         done.countDown();

@@ -437,7 +437,8 @@ public final class DataSourceStore
             if (underWay.get() > 0) {
                 // Another process would call the services of these deliveries a second time.
                 LOG.warn(
-                        "{} deliveries are still running; other processes can take over the sequences after the lease has expired",
+                        "{} deliveries are still running; other processes can take over the sequences after the"
+                                + " lease has expired",
                         underWay);
             } else {
                 nodes.release();

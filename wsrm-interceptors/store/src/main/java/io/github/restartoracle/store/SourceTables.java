@@ -41,13 +41,14 @@ final class SourceTables {
 
     SourceTables(Database database) {
         this.database = database;
-        this.create =
-                "INSERT INTO restart_oracle_source (identifier, endpoint_role, endpoint, address, owner_token, protocol,"
-                        + " expires_millis, offering, highest, last_message)"
-                        + " SELECT CAST(? AS VARCHAR(512)), CAST(? AS VARCHAR(8)), CAST(? AS VARCHAR(1024)),"
-                        + " CAST(? AS VARCHAR(2048)), token, CAST(? AS VARCHAR(256)), CAST(? AS BIGINT), CAST(? AS VARCHAR(512)),"
-                        + " CAST(? AS BIGINT), CAST(? AS BOOLEAN)"
-                        + " FROM restart_oracle_node WHERE token = ?" + database.dialect.forShare;
+        this.create = "INSERT INTO restart_oracle_source (identifier, endpoint_role, endpoint, address, owner_token,"
+                + " protocol,"
+                + " expires_millis, offering, highest, last_message)"
+                + " SELECT CAST(? AS VARCHAR(512)), CAST(? AS VARCHAR(8)), CAST(? AS VARCHAR(1024)),"
+                + " CAST(? AS VARCHAR(2048)), token, CAST(? AS VARCHAR(256)), CAST(? AS BIGINT), CAST(?"
+                + " AS VARCHAR(512)),"
+                + " CAST(? AS BIGINT), CAST(? AS BOOLEAN)"
+                + " FROM restart_oracle_node WHERE token = ?" + database.dialect.forShare;
         this.sizes = "SELECT message_number, " + database.dialect.length("content")
                 + " FROM restart_oracle_outbound m WHERE message_number >= ? AND sequence_id ="
                 + " (SELECT id FROM restart_oracle_source WHERE identifier = ?)"
@@ -173,7 +174,8 @@ final class SourceTables {
         if (!from.isEmpty()
                 && Database.update(
                                 connection,
-                                "UPDATE restart_oracle_outbound SET sequence_id = ?, message_number = ?, given_up = NULL"
+                                "UPDATE restart_oracle_outbound SET sequence_id = ?, message_number = ?,"
+                                        + " given_up = NULL"
                                         + " WHERE sequence_id = ? AND message_number = ?",
                                 to.get(0),
                                 call.getMessageNumber(),
@@ -261,7 +263,8 @@ final class SourceTables {
             // Waits for the transactions that have the row locked.
             if (Database.update(
                             connection,
-                            "UPDATE restart_oracle_source SET fence = fence + 1 WHERE identifier = ? AND owner_token = ?"
+                            "UPDATE restart_oracle_source SET fence = fence + 1 WHERE identifier = ? AND"
+                                    + " owner_token = ?"
                                     + database.idleTimeoutCondition,
                             identifier,
                             token)

@@ -119,7 +119,8 @@ final class Fetching {
         if (!listing.unique() && !warned) {
             warned = true;
             LOG.warn(
-                    "{}: the POP3 server does not support UIDL: every poll downloads all mails, and identical mails count"
+                    "{}: the POP3 server does not support UIDL: every poll downloads all mails, and identical"
+                            + " mails count"
                             + " as one",
                     account.name());
         }

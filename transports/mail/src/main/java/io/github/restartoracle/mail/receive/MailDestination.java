@@ -86,9 +86,9 @@ public final class MailDestination extends AbstractDestination {
     private MailAccount receiving() {
         MailAccount receiving = MailAccounts.of(bus).at(address());
         if (receiving == null || receiving.pop3() == null) {
-            throw new IllegalStateException(
-                    "no account receives mails for " + address()
-                            + ": set restart-oracle.mail.accounts.NAME.address and .pop3.host, or add an account to MailAccounts");
+            throw new IllegalStateException("no account receives mails for " + address()
+                    + ": set restart-oracle.mail.accounts.NAME.address and .pop3.host, or add an"
+                    + " account to MailAccounts");
         }
         return receiving;
     }

@@ -231,7 +231,8 @@ final class AccountSender implements AutoCloseable {
         try {
             if (!laterPermits.tryAcquire(MOST_LATER, 1, TimeUnit.SECONDS)) {
                 LOG.info(
-                        "{}: shut down before all WS-RM acknowledgements and responses were sent; the peer requests them again",
+                        "{}: shut down before all WS-RM acknowledgements and responses were sent; the peer"
+                                + " requests them again",
                         name);
             }
         } catch (InterruptedException e) {

@@ -51,7 +51,8 @@ public final class AnswerGuard extends AbstractPhaseInterceptor<Message> {
         // The way back of a mail has no address of its own.
         if (target != null && !MailPolicy.isGeneric(target) && !isPermitted(own, target)) {
             LOG.warn(
-                    "Endpoint {}: message refused, its target is not in restart-oracle.mail.recipient-uris; list the target"
+                    "Endpoint {}: message refused, its target is not in restart-oracle.mail.recipient-uris;"
+                            + " list the target"
                             + " there to permit it",
                     own);
             throw new Fault(SmtpException.unsendable("the target is not in restart-oracle.mail.recipient-uris", null));

@@ -173,7 +173,8 @@ public final class MailRelay implements AutoCloseable {
         if (refused && notifications) {
             notifications = false;
             LOG.warn(
-                    "{} rejects the DSN parameters that it offers; delivery reports are no longer requested from it: {}",
+                    "{} rejects the DSN parameters that it offers; delivery reports are no longer requested"
+                            + " from it: {}",
                     relay.server(),
                     failed.getMessage());
         }

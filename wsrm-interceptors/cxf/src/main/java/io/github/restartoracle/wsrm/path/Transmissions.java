@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Transmissions<P> {
     private static final String FORGOTTEN =
-            "the destination answers without acknowledging any message of the sequence, so it has forgotten the sequence";
+            "the destination answers without acknowledging any message of the sequence, so it has forgotten the"
+                    + " sequence";
 
     private final PathSettings settings;
     private final PathPolicy policy;

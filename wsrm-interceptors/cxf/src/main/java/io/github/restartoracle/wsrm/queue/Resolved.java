@@ -240,7 +240,8 @@ final class Resolved {
         }
         if (!lost.isEmpty()) {
             LOG.warn(
-                    "Sequence {} has stopped with {} unacknowledged messages; there is no store, so they will not be sent again",
+                    "Sequence {} has stopped with {} unacknowledged messages; there is no store, so they will"
+                            + " not be sent again",
                     sequence.identifier(),
                     lost.size());
         }

@@ -156,7 +156,8 @@ final class StoredMessages {
             store.removeMessages(sequence, numbers, true);
         } catch (RuntimeException | LinkageError e) {
             LOG.warn(
-                    "{} messages of sequence {} could not be removed from the store; they would be sent again after a restart of the process",
+                    "{} messages of sequence {} could not be removed from the store; they would be sent again"
+                            + " after a restart of the process",
                     numbers.size(),
                     sequence.getValue(),
                     e);

@@ -32,7 +32,8 @@ public final class ForsakenSequences {
                         .equals(new ManagedRMEndpoint(source.getReliableEndpoint()).getCurrentSourceSequenceId())) {
                     source.setCurrent(null);
                     LOG.error(
-                            "The destination {} ({}): its messages are given up when they are restarted; later calls use a new sequence",
+                            "The destination {} ({}): its messages are given up when they are restarted; later"
+                                    + " calls use a new sequence",
                             reason,
                             sequence.getValue());
                 }
