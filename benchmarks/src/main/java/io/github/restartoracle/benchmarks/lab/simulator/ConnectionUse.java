@@ -14,23 +14,13 @@ import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
  *     and it ignores Retry-After
  */
 public record ConnectionUse(boolean keptConnections, boolean closesAcknowledged, boolean ofCxf) {
-    /**
-     * Returns the connections of a scenario, as on the testbed.
-     *
-     * @param connections kept as by default; for each attempt as in the paper, which closes none
-     * @return the model
-     */
+    /** {@return the connections of a scenario as on the testbed: kept as by default, or for each attempt, which closes none} */
     public static ConnectionUse of(Connections connections) {
         boolean kept = connections == Connections.KEPT;
         return new ConnectionUse(kept, kept, false);
     }
 
-    /**
-     * Returns a sender that closes a connection when its message was acknowledged, as ours does by default.
-     *
-     * @param keptConnections true if connections are kept
-     * @return the model
-     */
+    /** {@return a sender that closes a connection when its message was acknowledged, as ours does by default} */
     public static ConnectionUse closing(boolean keptConnections) {
         return new ConnectionUse(keptConnections, true, false);
     }

@@ -25,10 +25,9 @@ public final class HostTimes {
     }
 
     /**
-     * Creates measured times.
+     * {@return measured times, of which each attempt draws one by itself}
      *
      * @param nanos 1 or more, in the order in which they were measured; negative ones count as 0
-     * @return the times, of which each attempt draws one by itself
      * @throws IllegalArgumentException if there are none
      */
     public static HostTimes of(long... nanos) {
@@ -40,10 +39,9 @@ public final class HostTimes {
     }
 
     /**
-     * Creates times with an exponential distribution.
+     * {@return times with an exponential distribution, of which each attempt draws one by itself}
      *
      * @param mean more than 0
-     * @return the times, of which each attempt draws one by itself
      */
     public static HostTimes exponential(Duration mean) {
         return of(IntStream.range(0, QUANTILES)
@@ -52,26 +50,20 @@ public final class HostTimes {
     }
 
     /**
-     * Returns the same times for use in the order in which they were measured. Successive messages of a run take successive
+     * {@return the same times for use in the order in which they were measured} Successive messages of a run take successive
      * times, from a random one on.
-     *
-     * @return the changed times
      */
     public HostTimes inOrder() {
         return new HostTimes(true, nanos);
     }
 
-    /**
-     * Returns the mean.
-     *
-     * @return seconds
-     */
+    /** {@return the mean, in seconds} */
     public double meanSeconds() {
         return Arrays.stream(nanos).average().orElseThrow() / 1e9;
     }
 
     /**
-     * Returns the time of an attempt.
+     * {@return the time of an attempt}
      *
      * @param key of the attempt
      * @param run the key of its run

@@ -21,27 +21,16 @@ public record Precision(double relative, int fewest, int most) {
     }
 
     /**
-     * Returns a precision with the default limits of the number of runs.
+     * {@return a precision with 10 to 1000 runs}
      *
-     * @param relative greatest half-width, as a share of the mean
-     * @return from 10 to 1000 runs
-     */
-    public static Precision of(double relative) {
-        return new Precision(relative, 10, 1000);
-    }
-
-    /**
-     * Reads a share.
-     *
-     * @param text such as {@code 2%}
-     * @return a precision with the default limits of the number of runs
+     * @param text a share such as {@code 2%}
      * @throws IllegalArgumentException if it is no share, or not more than 0
      */
     public static Precision parse(String text) {
         try {
             double percent = Double.parseDouble(text.replace("%", "").strip());
             if (text.endsWith("%") && percent > 0) {
-                return of(percent / 100);
+                return new Precision(percent / 100, 10, 1000);
             }
         } catch (NumberFormatException notANumber) {
             // reported below
@@ -49,12 +38,7 @@ public record Precision(double relative, int fewest, int most) {
         throw new IllegalArgumentException("precision = \"" + text + "\": expected a share such as 2%");
     }
 
-    /**
-     * Tells if there are enough runs.
-     *
-     * @param points one per run
-     * @return true if the interval is narrow enough
-     */
+    /** {@return true if the interval over these runs is narrow enough} */
     public boolean reached(List<RunPoint> points) {
         MeanOfRuns ett = MeanOfRuns.overRuns(points.stream()
                 .mapToDouble(RunPoint::ettSeconds)

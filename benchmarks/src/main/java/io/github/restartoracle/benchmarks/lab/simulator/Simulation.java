@@ -31,44 +31,33 @@ public final class Simulation {
     }
 
     /**
-     * Creates a simulation of a scenario over a path of production.
+     * {@return a simulation of a scenario over a path of production}
      *
      * @param scenario as it is run, after scaling
      * @param settings all that the scenario does not contain
      * @param seed of everything that is random; with the same seed other scenarios have other random numbers, except the
      *     combinations of one sweep, which differ by their parameters alone
-     * @return the simulation
      */
     public static Simulation of(Scenario scenario, SimulationSettings settings, long seed) {
         long key = KeyedRandom.of(seed, scenario.family().hashCode());
         return new Simulation(scenario, settings, key, ConnectionUse.of(scenario.connections()));
     }
 
-    /**
-     * Returns the same simulation with other connections than those of the scenario.
-     *
-     * @param other the sender's use of connections
-     * @return the changed simulation
-     */
+    /** {@return the same simulation with other connections than those of the scenario} */
     public Simulation overPath(ConnectionUse other) {
         return new Simulation(scenario, settings, key, other);
     }
 
-    /**
-     * Returns the scenario.
-     *
-     * @return as it is run
-     */
+    /** {@return the scenario, as it is run} */
     public Scenario scenario() {
         return scenario;
     }
 
     /**
-     * Runs one oracle once.
+     * {@return the statistics of one run of one oracle}
      *
      * @param oracle an oracle, of this scenario or another
      * @param run its number, from 1; runs of one number have the same random numbers
-     * @return the statistics of the run
      */
     public CellStatistics run(OracleSpec oracle, int run) {
         CellStatistics statistics = new CellStatistics(scenario);

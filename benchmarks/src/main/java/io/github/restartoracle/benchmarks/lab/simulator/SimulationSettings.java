@@ -11,8 +11,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The settings of a simulation that a scenario does not contain. The constructor throws {@link IllegalArgumentException} for
- * values out of range.
+ * The settings of a simulation that a scenario does not contain.
  *
  * @param tcp the settings of TCP on both machines
  * @param sending from the dispatch of an attempt to its first packet, 0 or more
@@ -56,23 +55,9 @@ public record SimulationSettings(
     /** The bytes that SMTP and MIME add to an envelope. */
     static final int MAIL_HEADER_BYTES = 700;
 
-    public SimulationSettings {
-        if (sending.isNegative() || receiving.isNegative()) {
-            throw new IllegalArgumentException("sending and receiving must be 0 s or more");
-        }
-        if (envelopeBytes < 1 || answerBytes < 1) {
-            throw new IllegalArgumentException("envelopeBytes and answerBytes must be 1 or more");
-        }
-        if (decoupledAfter.isPresent() && decoupledAfter.get().isNegative()) {
-            throw new IllegalArgumentException("decoupledAfter must be 0 s or more");
-        }
-    }
-
     /**
-     * Returns the settings of the machines of "The Fast and the Fair": SYNs after 3, 9, 21, 45, 93 s, no echo, and a processing
-     * time that gives the loss-free time of the paper.
-     *
-     * @return the settings
+     * {@return the settings of the machines of "The Fast and the Fair": SYNs after 3, 9, 21, 45, 93 s, no echo, and a processing
+     * time that gives the loss-free time of the paper}
      */
     public static SimulationSettings of2005() {
         return new SimulationSettings(
@@ -104,12 +89,7 @@ public record SimulationSettings(
                 .withMail(SimulatedMailSettings.today());
     }
 
-    /**
-     * Returns the size of a mail.
-     *
-     * @param scenario the scenario of the messages
-     * @return bytes, with all headers
-     */
+    /** {@return the size of a mail of a scenario in bytes, with all headers} */
     public int mailBytes(Scenario scenario) {
         return envelopeBytes + scenario.payloadBytes() + MAIL_HEADER_BYTES;
     }

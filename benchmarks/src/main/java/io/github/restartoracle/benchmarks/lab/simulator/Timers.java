@@ -28,10 +28,8 @@ public enum Timers {
     }
 
     /**
-     * Finds timers.
+     * {@return the timers of a name}
      *
-     * @param text their name
-     * @return the timers
      * @throws IllegalArgumentException for any other name
      */
     public static Timers of(String text) {
@@ -45,10 +43,9 @@ public enum Timers {
     }
 
     /**
-     * Sets the SYN timer of a scenario.
+     * {@return a scenario as it is run, with the SYN timer of these machines}
      *
      * @param scenario as in its file
-     * @return as it is run
      */
     public Scenario applyTo(Scenario scenario) {
         return switch (this) {
@@ -59,10 +56,9 @@ public enum Timers {
     }
 
     /**
-     * Returns the settings that the scenario does not contain.
+     * {@return the settings that a scenario does not contain}
      *
      * @param applied a scenario with these timers
-     * @return the settings
      */
     public SimulationSettings settings(Scenario applied) {
         return switch (this) {
@@ -74,11 +70,7 @@ public enum Timers {
         };
     }
 
-    /**
-     * Returns the name of the timers for a heading.
-     *
-     * @return a few words
-     */
+    /** {@return the name of the timers for a heading} */
     public String title() {
         return this == AS_IN_FILE ? "timers as in the files" : "timers: " + notation;
     }

@@ -89,12 +89,11 @@ public final class MailPath {
     }
 
     /**
-     * Returns the least time that a mail takes from its server to the other.
+     * {@return the least time from the first packet of a session until the other server has all of the mail}
      *
      * @param link without faults
      * @param tcp the settings of TCP on both machines
      * @param mailBytes the size of a mail, 1 or more
-     * @return from the first packet of the session until the other server has all of the mail
      */
     public static Duration leastDelivery(Link link, TcpSettings tcp, int mailBytes) {
         VirtualTime time = new VirtualTime();
@@ -124,10 +123,8 @@ public final class MailPath {
      * @param read receives the time when the other end has read it; again if it was delivered twice
      */
     public void send(long key, LongConsumer read) {
-        Mail mail = new Mail(key, read);
         time.at(time.nowNanos() + settings.submission().toNanos(), now -> {
-            mail.queued(now);
-            enter(mail);
+            enter(new Mail(key, read));
             deliver();
         });
     }
@@ -148,16 +145,12 @@ public final class MailPath {
     private void deliver() {
         while (busy < concurrency && !active.isEmpty()) {
             busy++;
-            Mail mail = active.remove();
-            network.open(session, fromSource, mail.nextTry(), new Session(mail));
+            active.remove().attempt();
         }
     }
 
     private void defer(Mail mail) {
-        mail.defer(
-                time.nowNanos(),
-                settings.minBackoff().toNanos(),
-                settings.maxBackoff().toNanos());
+        mail.retryNanos = time.nowNanos() + mail.backoffNanos();
         deferred.add(mail);
         scheduleRun();
     }
@@ -172,7 +165,7 @@ public final class MailPath {
     private void runQueue(long nowNanos) {
         runScheduled = false;
         List<Mail> due = new ArrayList<>();
-        deferred.removeIf(mail -> mail.dueAt(nowNanos) && due.add(mail));
+        deferred.removeIf(mail -> mail.retryNanos <= nowNanos && due.add(mail));
         due.forEach(this::enter);
         if (!deferred.isEmpty()) {
             scheduleRun();
@@ -202,19 +195,39 @@ public final class MailPath {
         deliver();
     }
 
-    private final class Session implements ConversationListener {
-        private final Mail mail;
+    /** A mail, and the session of its present try. */
+    private final class Mail implements ConversationListener {
+        private final long key;
+        private final LongConsumer reader;
+        private final long queuedNanos = time.nowNanos();
+        private long retryNanos;
+        private int tries;
         private boolean done;
 
-        private Session(Mail mail) {
-            this.mail = mail;
+        Mail(long key, LongConsumer reader) {
+            this.key = key;
+            this.reader = reader;
+        }
+
+        /** Begins a session. Each has its own random numbers. */
+        void attempt() {
+            network.open(session, fromSource, KeyedRandom.of(key, ++tries), this);
+        }
+
+        /** {@return the time until the next try: the age of the mail, within bounds} */
+        long backoffNanos() {
+            long age = time.nowNanos() - queuedNanos;
+            return Math.min(
+                    settings.maxBackoff().toNanos(),
+                    Math.max(settings.minBackoff().toNanos(), age));
         }
 
         @Override
         public void turnHeard(int turn, long nowNanos) {
             if (turn == BODY) {
+                // The reader is told twice if the first server did not receive the confirmation of the other.
                 long readNanos = nextPollNanos(nowNanos) + settings.reading().toNanos();
-                time.at(readNanos, mail::read);
+                time.at(readNanos, reader);
             } else if (turn == ACCEPTED) {
                 done = true;
                 succeeded();
@@ -224,7 +237,7 @@ public final class MailPath {
         @Override
         public void failed(long nowNanos) {
             if (!done) {
-                MailPath.this.failed(mail, nowNanos);
+                MailPath.this.failed(this, nowNanos);
             }
         }
     }

@@ -4,8 +4,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 
 /**
- * The settings of the mail servers. The names in brackets are those of Postfix, whose queue manager is modelled. The
- * constructor throws {@link IllegalArgumentException} for values out of range.
+ * The settings of the mail servers. The names in brackets are those of Postfix, whose queue manager is modelled.
  *
  * @param submission from the dispatch of a message to its arrival in the queue of the own server, 0 or more
  * @param queueRun the interval at which the queue of deferred mail is run (queue_run_delay), more than 0
@@ -33,47 +32,13 @@ public record SimulatedMailSettings(
     private static final int INITIAL_CONCURRENCY = 5;
     private static final int MAX_CONCURRENCY = 20;
 
-    public SimulatedMailSettings {
-        if (submission.isNegative() || reading.isNegative()) {
-            throw new IllegalArgumentException("submission and reading must be 0 s or more");
-        }
-        if (!positive(queueRun) || !positive(minBackoff) || !positive(connectTimeout) || !positive(poll)) {
-            throw new IllegalArgumentException("queueRun, minBackoff, connectTimeout and poll must be more than 0 s");
-        }
-        if (maxBackoff.compareTo(minBackoff) < 0) {
-            throw new IllegalArgumentException("maxBackoff must not be less than minBackoff");
-        }
-        if (initialConcurrency < 1 || maxConcurrency < initialConcurrency) {
-            throw new IllegalArgumentException("expected 1 <= initialConcurrency <= maxConcurrency");
-        }
-    }
-
-    private static boolean positive(Duration duration) {
-        return !duration.isNegative() && !duration.isZero();
-    }
-
     /**
-     * Returns the settings of the servers of "The Fast and the Fair": queue run 60 s, backoff 60 to 120 s, poll every 6 s. Of
+     * {@return the settings of the servers of "The Fast and the Fair": queue run 60 s, backoff 60 to 120 s, poll every 6 s} Of
      * its loss-free 4.6 s half a poll is 3 s; the other 1.6 s are attributed to both ends in equal parts.
-     *
-     * @return the settings
      */
     public static SimulatedMailSettings of2005() {
-        return of(Duration.ofMillis(750), Duration.ofMillis(750));
-    }
-
-    /**
-     * Returns the same intervals with software that takes no time.
-     *
-     * @return the settings
-     */
-    public static SimulatedMailSettings today() {
-        return of(Duration.ZERO, Duration.ZERO);
-    }
-
-    private static SimulatedMailSettings of(Duration submission, Duration reading) {
         return new SimulatedMailSettings(
-                submission,
+                Duration.ofMillis(750),
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(120),
@@ -81,6 +46,11 @@ public record SimulatedMailSettings(
                 INITIAL_CONCURRENCY,
                 MAX_CONCURRENCY,
                 Duration.ofSeconds(6),
-                reading);
+                Duration.ofMillis(750));
+    }
+
+    /** {@return the same intervals with software that takes no time} */
+    public static SimulatedMailSettings today() {
+        return of2005().withSubmission(Duration.ZERO).withReading(Duration.ZERO);
     }
 }

@@ -6,17 +6,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Loss in bursts: a link is good or bad, each for an exponentially distributed time, and loses packets with a different
- * probability in each state (Gilbert 1960, Elliott 1963, in continuous time). Each direction has its own states. They do not
- * depend on the packets, so that they are the same for all oracles. The constructor throws {@link IllegalArgumentException} for
- * values out of range.
+ * Loss in bursts: a link is good or bad, each for an exponentially distributed time, and loses packets only while it is bad
+ * (Gilbert 1960, Elliott 1963, in continuous time). Each direction has its own states. They do not depend on the packets, so
+ * that they are the same for all oracles. The constructor throws {@link IllegalArgumentException} for values out of range.
  *
  * @param goodFor mean length of a good time, more than 0; a link begins good
  * @param badFor mean length of a bad time, more than 0
- * @param goodLoss probability from 0 to 1 that a packet is lost in a good time
- * @param badLoss the same in a bad time
+ * @param badLoss probability from 0 to 1 that a packet is lost in a bad time
  */
-public record GilbertElliott(Duration goodFor, Duration badFor, double goodLoss, double badLoss) {
+public record GilbertElliott(Duration goodFor, Duration badFor, double badLoss) {
     private static final Pattern TEXT = Pattern.compile("([^,]+),([^,]+),\\s*(\\d+(?:\\.\\d+)?)%");
 
     public GilbertElliott {
@@ -24,20 +22,9 @@ public record GilbertElliott(Duration goodFor, Duration badFor, double goodLoss,
             throw new IllegalArgumentException(
                     "good and bad times must be more than 0, were " + goodFor + " and " + badFor);
         }
-        if (!(goodLoss >= 0 && goodLoss <= 1 && badLoss >= 0 && badLoss <= 1)) {
-            throw new IllegalArgumentException("loss must be from 0 to 1, was " + goodLoss + " and " + badLoss);
+        if (!(badLoss >= 0 && badLoss <= 1)) {
+            throw new IllegalArgumentException("loss must be from 0 to 1, was " + badLoss);
         }
-    }
-
-    /**
-     * Returns the share of packets that are lost in the long run.
-     *
-     * @return from 0 to 1
-     */
-    public double meanLoss() {
-        double good = goodFor.toNanos();
-        double bad = badFor.toNanos();
-        return (good * goodLoss + bad * badLoss) / (good + bad);
     }
 
     /**
@@ -55,7 +42,7 @@ public record GilbertElliott(Duration goodFor, Duration badFor, double goodLoss,
                             + " time, such as 9s,1s,50%");
         }
         return new GilbertElliott(
-                duration(parts.group(1)), duration(parts.group(2)), 0, Double.parseDouble(parts.group(3)) / 100);
+                duration(parts.group(1)), duration(parts.group(2)), Double.parseDouble(parts.group(3)) / 100);
     }
 
     private static Duration duration(String text) {

@@ -19,7 +19,7 @@ final class LossStates {
             period++;
             untilNanos += length(period);
         }
-        return good(period) ? model.goodLoss() : model.badLoss();
+        return good(period) ? 0 : model.badLoss();
     }
 
     private static boolean good(long period) {

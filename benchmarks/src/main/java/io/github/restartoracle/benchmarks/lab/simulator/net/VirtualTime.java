@@ -1,6 +1,7 @@
 package io.github.restartoracle.benchmarks.lab.simulator.net;
 
 import java.util.PriorityQueue;
+import java.util.function.LongConsumer;
 
 /**
  * A clock and the events on it. Events of one time occur in the order in which they were scheduled, so that a repeated
@@ -16,43 +17,19 @@ public final class VirtualTime {
     private long scheduled;
     private long nowNanos;
 
-    /** An event. */
-    @FunctionalInterface
-    public interface Event {
-        /**
-         * Carries out the event.
-         *
-         * @param nowNanos the time it was scheduled for
-         */
-        void occur(long nowNanos);
-    }
-
-    private record Scheduled(long nanos, long order, Event event) implements Comparable<Scheduled> {
+    private record Scheduled(long nanos, long order, LongConsumer event) implements Comparable<Scheduled> {
         @Override
         public int compareTo(Scheduled other) {
             return nanos == other.nanos ? Long.compare(order, other.order) : Long.compare(nanos, other.nanos);
         }
     }
 
-    /** Creates a clock at 0 without events. */
-    public VirtualTime() {
-        // no events
-    }
-
-    /**
-     * Returns the time.
-     *
-     * @return nanoseconds since the start
-     */
+    /** {@return the time, in nanoseconds since the start} */
     public long nowNanos() {
         return nowNanos;
     }
 
-    /**
-     * Returns the time of the next event.
-     *
-     * @return nanoseconds since the start; {@link #NEVER} if there is no event
-     */
+    /** {@return the time of the next event, in nanoseconds since the start; {@link #NEVER} if there is none} */
     public long nextNanos() {
         Scheduled next = events.peek();
         return next == null ? NEVER : next.nanos();
@@ -75,9 +52,9 @@ public final class VirtualTime {
      * Schedules an event.
      *
      * @param nanos the time; not before now
-     * @param event the event
+     * @param event receives its time
      */
-    public void at(long nanos, Event event) {
+    public void at(long nanos, LongConsumer event) {
         if (nanos < nowNanos) {
             throw new IllegalArgumentException("an event at " + nanos + " is scheduled at " + nowNanos);
         }
@@ -88,36 +65,31 @@ public final class VirtualTime {
      * Schedules an event, or carries it out at once if that is its time.
      *
      * @param nanos the time; an earlier one than now counts as now
-     * @param event the event
+     * @param event receives its time
      */
-    public void notBefore(long nanos, Event event) {
+    public void notBefore(long nanos, LongConsumer event) {
         if (nanos <= nowNanos) {
-            event.occur(nowNanos);
+            event.accept(nowNanos);
         } else {
             at(nanos, event);
         }
     }
 
-    /**
-     * Carries out the next event.
-     *
-     * @return false if there is none
-     */
+    /** {@return false if there is no event; else the next one is carried out} */
     public boolean step() {
         Scheduled next = events.poll();
         if (next == null) {
             return false;
         }
         nowNanos = next.nanos();
-        next.event().occur(nowNanos);
+        next.event().accept(nowNanos);
         return true;
     }
 
     /** Carries out all events, including those that they schedule. */
     public void run() {
-        boolean more = step();
-        while (more) {
-            more = step();
+        while (nextNanos() != NEVER) {
+            step();
         }
     }
 }

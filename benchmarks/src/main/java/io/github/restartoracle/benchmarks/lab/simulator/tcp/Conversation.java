@@ -21,15 +21,14 @@ public final class Conversation {
     /** The time for which an ended connection is kept; no packet is on the wire for longer. */
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(30);
 
+    private final Network network;
     private final VirtualTime time;
-    private final SimulatedLink link;
     private final TcpSettings tcp;
     private final List<Turn> turns;
     private final boolean kept;
     private final boolean fromSource;
     private final long key;
     private final ConversationListener listener;
-    private final Runnable synSent;
     private final long startNanos;
     private final End client;
     private final End server;
@@ -46,24 +45,20 @@ public final class Conversation {
 
     /** Creates a connection. A kept one stays open after the last turn, until it is aborted. */
     Conversation(
-            VirtualTime time,
-            SimulatedLink link,
-            TcpSettings tcp,
+            Network network,
             Dialogue dialogue,
             boolean kept,
             boolean fromSource,
             long key,
-            ConversationListener listener,
-            Runnable synSent) {
-        this.time = time;
-        this.link = link;
-        this.tcp = tcp;
+            ConversationListener listener) {
+        this.network = network;
+        this.time = network.time;
+        this.tcp = network.tcp;
         this.turns = new ArrayList<>(dialogue.turns());
         this.kept = kept;
         this.fromSource = fromSource;
         this.key = key;
         this.listener = listener;
-        this.synSent = synSent;
         this.startNanos = time.nowNanos();
         this.client = new End(true);
         this.server = new End(false);
@@ -85,7 +80,7 @@ public final class Conversation {
         }
         synNanos = nowNanos;
         syns++;
-        synSent.run();
+        network.synSent();
         packet(client, SYN, tcp.headerBytes() + TcpSettings.SYN_OPTION_BYTES, nowNanos);
         long next = syns < offsets.size() ? offsets.get(syns).toNanos() : lastWaitEnds(offsets);
         time.at(startNanos + Math.min(next, patience), this::synDue);
@@ -122,12 +117,12 @@ public final class Conversation {
         }
         from.packets++;
         boolean forward = from.isClient == fromSource;
-        long arrival = link.send(nowNanos, forward, bytes, key, from.packets);
+        long arrival = network.link.send(nowNanos, forward, bytes, key, from.packets);
         from.in.acknowledged();
         if (arrival == SimulatedLink.LOST) {
             return;
         }
-        if (link.resets(arrival, forward)) {
+        if (network.link.resets(arrival, forward)) {
             time.at(arrival, now -> answerWithReset(from, now));
             return;
         }
@@ -142,7 +137,7 @@ public final class Conversation {
         End to = sender.isClient ? server : client;
         to.packets++;
         boolean forward = to.isClient == fromSource;
-        long arrival = link.send(nowNanos, forward, tcp.headerBytes(), key, to.packets);
+        long arrival = network.link.send(nowNanos, forward, tcp.headerBytes(), key, to.packets);
         if (arrival != SimulatedLink.LOST) {
             time.at(arrival, now -> reset(sender, now));
         }

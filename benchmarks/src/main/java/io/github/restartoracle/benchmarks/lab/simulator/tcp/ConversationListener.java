@@ -1,6 +1,8 @@
 package io.github.restartoracle.benchmarks.lab.simulator.tcp;
 
-/** Receives the events of a conversation, at the time at which they occur. */
+/**
+ * Receives the events of a conversation, each at the time at which it occurs. "This end" is the one that opened the connection.
+ */
 public interface ConversationListener {
     /**
      * Handles the arrival of a complete turn at the other end. Called before the thinking time of the next turn begins.
@@ -10,52 +12,26 @@ public interface ConversationListener {
      */
     void turnHeard(int turn, long nowNanos);
 
-    /**
-     * Handles the set-up of the connection at the end that opened it. Has no effect by default.
-     *
-     * @param nowNanos the time
-     */
+    /** Handles the set-up of the connection at this end. */
     default void connected(long nowNanos) {}
 
-    /**
-     * Handles the acknowledgement, by the other machine, of all that the end which opened the connection has sent so far. Has
-     * no effect by default.
-     *
-     * @param nowNanos the time
-     */
+    /** Handles the acknowledgement, by the other machine, of all that this end has sent so far. */
     default void received(long nowNanos) {}
 
-    /**
-     * Handles the acknowledgement, by the other machine, of more, but not all, of the data that the end which opened the
-     * connection has sent so far. Has no effect by default.
-     *
-     * @param nowNanos the time
-     */
+    /** Handles the acknowledgement, by the other machine, of more, but not all, of the data that this end has sent so far. */
     default void progressed(long nowNanos) {}
 
-    /**
-     * Tells if a turn is sent only when {@link Conversation#speak} is called.
-     *
-     * @param turn the number of the turn, from 1
-     * @return false by default: it is sent after the time that the dialogue has for it
-     */
+    /** Tells if a turn, from 1, is sent only when {@link Conversation#speak} is called, not after the time of the dialogue. */
     default boolean holds(int turn) {
         return false;
     }
 
-    /**
-     * Handles the end of a connection that was {@linkplain Conversation#abort aborted}: no packet of it will arrive any more. Has
-     * no effect by default.
-     *
-     * @param nowNanos the time
-     */
+    /** Handles the end of a connection that was {@linkplain Conversation#abort aborted}: no packet of it will arrive any more. */
     default void closed(long nowNanos) {}
 
     /**
      * Handles a failure: the connection was not set up, or an end was not acknowledged for too long. No turn is received from
      * now on.
-     *
-     * @param nowNanos the time
      */
     void failed(long nowNanos);
 }

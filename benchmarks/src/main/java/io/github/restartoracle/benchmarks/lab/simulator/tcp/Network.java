@@ -9,9 +9,9 @@ import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
  * <p>Not thread-safe; confined to one simulation.
  */
 public final class Network {
-    private final VirtualTime time;
-    private final SimulatedLink link;
-    private final TcpSettings tcp;
+    final VirtualTime time;
+    final SimulatedLink link;
+    final TcpSettings tcp;
     private long connects;
     private long syns;
 
@@ -28,31 +28,18 @@ public final class Network {
         this.tcp = tcp;
     }
 
-    /**
-     * Returns the link.
-     *
-     * @return the link, with its counters
-     */
-    public SimulatedLink link() {
-        return link;
-    }
-
-    /**
-     * Counts connections.
-     *
-     * @return those that were opened so far, failed ones included
-     */
+    /** {@return the number of connections that were opened so far, failed ones included} */
     public long connects() {
         return connects;
     }
 
-    /**
-     * Counts SYN packets.
-     *
-     * @return those that were sent so far to open a connection, lost ones included
-     */
+    /** {@return the number of SYN packets that were sent so far to open connections, lost ones included} */
     public long syns() {
         return syns;
+    }
+
+    void synSent() {
+        syns++;
     }
 
     /**
@@ -64,27 +51,25 @@ public final class Network {
      * @param listener receives its events
      */
     public void open(Dialogue dialogue, boolean fromSource, long key, ConversationListener listener) {
-        begin(dialogue, false, fromSource, key, listener);
+        open(dialogue, false, fromSource, key, listener);
     }
 
     /**
-     * Opens a connection of the source now, which the caller can abort.
+     * {@return a connection that the source opens now and the caller can abort}
      *
      * @param dialogue the first turns
      * @param kept true if it stays open for further turns, until it is aborted
      * @param key of the connection; its random numbers depend on it
      * @param listener receives its events
-     * @return the connection
      */
     public Conversation connect(Dialogue dialogue, boolean kept, long key, ConversationListener listener) {
-        return begin(dialogue, kept, true, key, listener);
+        return open(dialogue, kept, true, key, listener);
     }
 
-    private Conversation begin(
+    private Conversation open(
             Dialogue dialogue, boolean kept, boolean fromSource, long key, ConversationListener listener) {
         connects++;
-        Conversation conversation =
-                new Conversation(time, link, tcp, dialogue, kept, fromSource, key, listener, () -> syns++);
+        Conversation conversation = new Conversation(this, dialogue, kept, fromSource, key, listener);
         conversation.begin();
         return conversation;
     }

@@ -5,7 +5,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 
 /**
- * The settings of TCP on both ends. The constructor throws {@link IllegalArgumentException} for values out of range.
+ * The settings of TCP on both ends.
  *
  * @param syn the times at which a SYN is repeated; after the last wait has doubled once more, the attempt fails
  * @param connectTimeout the time for which the application waits for a connection, more than 0
@@ -72,24 +72,6 @@ public record TcpSettings(
         SACK,
         /** A segment is lost when one sent later has arrived and a quarter of a round trip has passed (RFC 8985). */
         RACK
-    }
-
-    public TcpSettings {
-        if (mss < 1 || initialWindow < 1 || ackEvery < 1 || duplicateThreshold < 1 || headerBytes < 0) {
-            throw new IllegalArgumentException(
-                    "mss, initialWindow, ackEvery and duplicateThreshold must be 1 or more, headerBytes 0 or more");
-        }
-        if (connectTimeout.isZero()
-                || connectTimeout.isNegative()
-                || minRto.isZero()
-                || minRto.isNegative()
-                || synAckTimeout.isZero()
-                || synAckTimeout.isNegative()) {
-            throw new IllegalArgumentException("connectTimeout, minRto and synAckTimeout must be more than 0");
-        }
-        if (delayedAck.isNegative()) {
-            throw new IllegalArgumentException("delayedAck must be 0 or more, was " + delayedAck);
-        }
     }
 
     /**
