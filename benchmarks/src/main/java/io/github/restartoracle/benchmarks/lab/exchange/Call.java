@@ -22,12 +22,7 @@ public record Call(int requestBytes, int responseBytes, Duration processing) {
         }
     }
 
-    /**
-     * Returns the same call with another size of the answer.
-     *
-     * @param bytes {@value #MIN_BYTES} or more
-     * @return the changed call
-     */
+    /** {@return the same call with another size of the answer, {@value #MIN_BYTES} bytes or more} */
     public Call withResponseBytes(int bytes) {
         return new Call(requestBytes, bytes, processing);
     }

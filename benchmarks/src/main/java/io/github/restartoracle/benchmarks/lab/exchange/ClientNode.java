@@ -38,7 +38,7 @@ public final class ClientNode {
         node.ready();
         long startNanos = node.awaitStart();
         List<Exchange> exchanges = new PhaseRunner(client).run(phases, startNanos);
-        ExchangeLog.write(
+        Exchange.FILE.write(
                 node.output().resolve(EXCHANGES),
                 exchanges.stream().map(exchange -> exchange.since(startNanos)).toList());
     }

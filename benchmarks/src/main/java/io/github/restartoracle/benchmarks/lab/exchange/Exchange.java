@@ -1,32 +1,39 @@
 package io.github.restartoracle.benchmarks.lab.exchange;
 
-import java.util.Objects;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.github.restartoracle.harness.csv.Csv;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
- * One request and its answer over a separate connection.
+ * One request and its answer over a separate connection: a line of {@code exchanges.csv}. The parts of one that failed are empty.
  *
- * @param phase the label of the phase it belongs to; no comma, quote or line break
+ * @param phase the label of the phase it belongs to
  * @param number within the phase, from 0
  * @param requestBytes on the connection, 1 or more
  * @param responseBytes on the connection, 1 or more
  * @param dueNanos the time at which it should have begun, since the start of the run
  * @param startNanos the time at which it began, not before it was due
- * @param split the times of its parts; empty if it failed
+ * @param connectNanos a part of the response time, as the others in {@link ResponseTimeParts}
+ * @param requestNanos a part
+ * @param processingNanos a part
+ * @param responseNanos a part
  */
 public record Exchange(
         String phase,
         int number,
         int requestBytes,
         int responseBytes,
-        long dueNanos,
-        long startNanos,
-        Optional<ResponseTimeParts> split) {
+        @JsonProperty("due_ns") long dueNanos,
+        @JsonProperty("start_ns") long startNanos,
+        @JsonProperty("connect_ns") OptionalLong connectNanos,
+        @JsonProperty("request_ns") OptionalLong requestNanos,
+        @JsonProperty("processing_ns") OptionalLong processingNanos,
+        @JsonProperty("response_ns") OptionalLong responseNanos) {
+    /** The file {@code exchanges.csv}. */
+    public static final Csv<Exchange> FILE = Csv.of(Exchange.class);
+
     public Exchange {
-        Objects.requireNonNull(split, "split");
-        if (phase.matches("(?s).*[,\"\r\n].*")) {
-            throw new IllegalArgumentException("a phase's label has no comma, quote or line break: " + phase);
-        }
         if (number < 0 || requestBytes < 1 || responseBytes < 1) {
             throw new IllegalArgumentException("number must be 0 or more, sizes 1 or more");
         }
@@ -35,42 +42,60 @@ public record Exchange(
         }
     }
 
-    /**
-     * Returns the response time from the beginning of the exchange, as a client measures it that waits for each answer. It does
-     * not contain the time for which the exchange waited for a slow predecessor.
-     *
-     * @return seconds; NaN if it failed
-     */
-    public double responseSeconds() {
-        return split.map(s -> s.totalNanos() / 1e9).orElse(Double.NaN);
+    /** Creates an exchange with the parts of its time; empty if it failed. */
+    public Exchange(
+            String phase,
+            int number,
+            int requestBytes,
+            int responseBytes,
+            long dueNanos,
+            long startNanos,
+            Optional<ResponseTimeParts> split) {
+        this(
+                phase,
+                number,
+                requestBytes,
+                responseBytes,
+                dueNanos,
+                startNanos,
+                split.stream().mapToLong(ResponseTimeParts::connectNanos).findAny(),
+                split.stream().mapToLong(ResponseTimeParts::requestNanos).findAny(),
+                split.stream().mapToLong(ResponseTimeParts::processingNanos).findAny(),
+                split.stream().mapToLong(ResponseTimeParts::responseNanos).findAny());
+    }
+
+    /** {@return the times of its parts; empty if it failed} */
+    public Optional<ResponseTimeParts> split() {
+        return responseNanos.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ResponseTimeParts(
+                        connectNanos.orElseThrow(),
+                        requestNanos.orElseThrow(),
+                        processingNanos.orElseThrow(),
+                        responseNanos.getAsLong()));
     }
 
     /**
-     * Returns the response time from the time at which the exchange was due.
-     *
-     * @return seconds; NaN if it failed
+     * {@return the response time from the beginning of the exchange, in seconds; NaN if it failed} A client that waits for each
+     * answer measures this. It does not contain the time for which the exchange waited for a slow predecessor.
      */
+    public double responseSeconds() {
+        return split().map(s -> s.totalNanos() / 1e9).orElse(Double.NaN);
+    }
+
+    /** {@return the response time from the time at which the exchange was due, in seconds; NaN if it failed} */
     public double sinceDueSeconds() {
         return (startNanos - dueNanos) / 1e9 + responseSeconds();
     }
 
-    /**
-     * Returns the time at which the last byte of the answer arrived.
-     *
-     * @return on the clock of {@code startNanos}; {@code Long.MAX_VALUE} if it never was
-     */
+    /** {@return the time at which the last byte of the answer arrived; {@code Long.MAX_VALUE} if it never did} */
     public long endNanos() {
-        return split.map(s -> startNanos + s.totalNanos()).orElse(Long.MAX_VALUE);
+        return split().map(s -> startNanos + s.totalNanos()).orElse(Long.MAX_VALUE);
     }
 
-    /**
-     * Returns the same exchange on another clock.
-     *
-     * @param originNanos the time that is 0 on the other clock
-     * @return the moved exchange
-     */
+    /** {@return the same exchange on a clock that is 0 at a time of this one} */
     Exchange since(long originNanos) {
         return new Exchange(
-                phase, number, requestBytes, responseBytes, dueNanos - originNanos, startNanos - originNanos, split);
+                phase, number, requestBytes, responseBytes, dueNanos - originNanos, startNanos - originNanos, split());
     }
 }

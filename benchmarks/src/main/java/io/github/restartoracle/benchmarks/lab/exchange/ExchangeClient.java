@@ -1,7 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.exchange;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -12,11 +11,7 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * <p>Thread-safe.
- *
- * Makes exchanges with an {@link ExchangeServer}, each over a separate connection.
- */
+/** Makes exchanges with an {@link ExchangeServer}, each over a separate connection. Thread-safe. */
 final class ExchangeClient {
     private static final Logger LOG = LoggerFactory.getLogger(ExchangeClient.class);
     /** Longer than the kernel takes to give up a connection, which is 127 s. */
@@ -57,8 +52,11 @@ final class ExchangeClient {
             long connected = System.nanoTime();
             socket.getOutputStream().write(request(call));
             byte[] answer = new byte[call.responseBytes()];
-            readFully(socket.getInputStream(), answer);
+            int read = socket.getInputStream().readNBytes(answer, 0, answer.length);
             long end = System.nanoTime();
+            if (read < answer.length) {
+                throw new IOException("the answer ended after " + read + " of " + answer.length + " bytes");
+            }
             String head = new String(answer, 0, Math.min(answer.length, Call.MIN_BYTES), StandardCharsets.US_ASCII);
             Matcher times = TIMES.matcher(head);
             if (!times.find()) {
@@ -74,12 +72,5 @@ final class ExchangeClient {
         String end = "\r\n\r\n";
         String filler = "x".repeat(call.requestBytes() - head.length() - end.length());
         return (head + filler + end).getBytes(StandardCharsets.US_ASCII);
-    }
-
-    private static void readFully(InputStream in, byte[] answer) throws IOException {
-        int read = in.readNBytes(answer, 0, answer.length);
-        if (read < answer.length) {
-            throw new IOException("the answer ended after " + read + " of " + answer.length + " bytes");
-        }
     }
 }

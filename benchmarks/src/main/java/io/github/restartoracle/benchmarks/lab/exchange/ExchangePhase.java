@@ -26,20 +26,12 @@ public record ExchangePhase(String label, Duration from, Duration length, Call c
         }
     }
 
-    /**
-     * Returns the end.
-     *
-     * @return since the start of the run
-     */
+    /** {@return the end, since the start of the run} */
     public Duration to() {
         return from.plus(length);
     }
 
-    /**
-     * Returns the phase as an argument of a program.
-     *
-     * @return text that {@link #parse} reads back
-     */
+    /** {@return the phase as an argument of a program, which {@link #parse} reads back} */
     public String notation() {
         String head = String.join(
                 ":",
@@ -60,10 +52,8 @@ public record ExchangePhase(String label, Duration from, Duration length, Call c
     }
 
     /**
-     * Parses the text that {@link #notation()} returns.
+     * {@return the phase of a text that {@link #notation()} has returned}
      *
-     * @param text a phase
-     * @return the phase
      * @throws IllegalArgumentException if it is none
      */
     public static ExchangePhase parse(String text) {

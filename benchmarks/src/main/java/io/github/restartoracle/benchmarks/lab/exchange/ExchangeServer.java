@@ -1,5 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.exchange;
 
+import io.github.restartoracle.harness.testbed.TestbedNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -10,7 +11,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,7 +22,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A thread per connection, as the servers of the seeds had. Thread-safe.
  */
-final class ExchangeServer implements AutoCloseable {
+public final class ExchangeServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ExchangeServer.class);
     private static final int BACKLOG = 1024;
     private static final int REQUEST_LIMIT = 1 << 20;
@@ -35,13 +36,27 @@ final class ExchangeServer implements AutoCloseable {
         this.threads = threads;
     }
 
+    /**
+     * Runs the server in its container until the process is ended.
+     *
+     * @param args the port
+     * @throws IOException if the port cannot be opened
+     */
+    public static void main(String[] args) throws IOException {
+        try (ExchangeServer server = open(Integer.parseInt(args[0]))) {
+            TestbedNode.current().ready();
+            while (!Thread.currentThread().isInterrupted()) {
+                LockSupport.park(server);
+            }
+        }
+    }
+
     static ExchangeServer open(int port) throws IOException {
         ServerSocket socket = new ServerSocket();
         socket.setReuseAddress(true);
         socket.bind(new InetSocketAddress(port), BACKLOG);
-        AtomicInteger number = new AtomicInteger();
         ExecutorService threads = Executors.newCachedThreadPool(task -> {
-            Thread thread = new Thread(task, "exchange-server-" + number.incrementAndGet());
+            Thread thread = new Thread(task, "exchange-server");
             thread.setDaemon(true);
             return thread;
         });

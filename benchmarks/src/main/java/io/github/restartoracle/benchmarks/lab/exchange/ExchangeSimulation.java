@@ -34,14 +34,13 @@ public final class ExchangeSimulation {
     }
 
     /**
-     * Runs one phase of a plan to its end.
+     * {@return the exchanges of one phase of a plan, run to its end, in the order in which they ended}
      *
      * @param plan the plan
      * @param phase the number of the phase, from 0
      * @param kernel the variant of TCP at both ends
      * @param queueBytes size of the queue in front of the link; empty for an unlimited queue
      * @param seed of losses and jitter
-     * @return the exchanges in the order in which they ended
      */
     public static List<Exchange> run(LinkPlan plan, int phase, Kernel kernel, OptionalInt queueBytes, long seed) {
         ExchangeSimulation simulation = new ExchangeSimulation(plan, kernel, queueBytes, seed);

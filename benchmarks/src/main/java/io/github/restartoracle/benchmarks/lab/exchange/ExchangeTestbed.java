@@ -18,11 +18,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /**
- * <p>Not thread-safe.
- *
  * Carries out plans in containers, side by side, each with separate network namespaces. Losses are made by nftables where
  * packets arrive. Bandwidth and delay are made by netem where packets are sent or, on a kernel without netem, by a queue in
  * user space where they arrive.
+ *
+ * <p>Not thread-safe.
  */
 public final class ExchangeTestbed {
     private static final String PORT = "8080";
@@ -94,7 +94,7 @@ public final class ExchangeTestbed {
     }
 
     private PairPlan pair(LinkPlan plan) {
-        JavaProgram server = NodeProgram.java(classPath, ServerNode.class.getName())
+        JavaProgram server = NodeProgram.java(classPath, ExchangeServer.class.getName())
                 .withSmallJvm()
                 .withArguments(PORT);
         List<String> arguments = new ArrayList<>(List.of(PORT));
@@ -119,7 +119,7 @@ public final class ExchangeTestbed {
             return Optional.empty();
         }
         try {
-            List<Exchange> exchanges = ExchangeLog.read(result.sourceOutput().resolve(ClientNode.EXCHANGES));
+            List<Exchange> exchanges = Exchange.FILE.read(result.sourceOutput().resolve(ClientNode.EXCHANGES));
             return Optional.of(new LinkOutcome(source, plan, exchanges, Optional.of(result.proof())));
         } catch (IOException | IllegalArgumentException e) {
             failures.add(plan.name() + ": no result: " + e);

@@ -56,20 +56,12 @@ public enum Kernel {
         return tcp.withRecovery(Recovery.SACK).withTailLossProbe(false);
     }
 
-    /**
-     * Returns the settings of a node's network.
-     *
-     * @return kernel parameters
-     */
+    /** {@return the kernel parameters of a node's network} */
     Map<String, String> sysctls() {
         return sysctls;
     }
 
-    /**
-     * Returns the settings of the simulated TCP that correspond to it.
-     *
-     * @return the simulated TCP
-     */
+    /** {@return the settings of the simulated TCP that correspond to it} */
     public TcpSettings tcp() {
         return tcp;
     }

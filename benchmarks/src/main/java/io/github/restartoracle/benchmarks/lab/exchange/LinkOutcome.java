@@ -17,22 +17,12 @@ public record LinkOutcome(String source, LinkPlan plan, List<Exchange> exchanges
         exchanges = List.copyOf(exchanges);
     }
 
-    /**
-     * Returns this outcome with another source.
-     *
-     * @param other names it
-     * @return the changed outcome
-     */
+    /** {@return this outcome with another source} */
     public LinkOutcome withSource(String other) {
         return new LinkOutcome(other, plan, exchanges, proof);
     }
 
-    /**
-     * Returns the exchanges of one phase.
-     *
-     * @param label the phase
-     * @return its exchanges, including failed ones
-     */
+    /** {@return the exchanges of the phase of a label, including failed ones} */
     public List<Exchange> of(String label) {
         return exchanges.stream()
                 .filter(exchange -> exchange.phase().equals(label))

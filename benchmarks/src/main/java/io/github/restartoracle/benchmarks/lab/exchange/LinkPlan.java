@@ -21,11 +21,7 @@ public record LinkPlan(String name, List<ExchangePhase> phases, Link link, Fault
         }
     }
 
-    /**
-     * Returns the end of the last phase.
-     *
-     * @return since the start of the run
-     */
+    /** {@return the end of the last phase, since the start of the run} */
     public Duration length() {
         return phases.stream().map(ExchangePhase::to).max(Duration::compareTo).orElseThrow();
     }

@@ -25,13 +25,7 @@ final class PhaseRunner {
         this.client = client;
     }
 
-    /**
-     * Runs all phases and waits for their last exchanges.
-     *
-     * @param phases in any order
-     * @param startNanos the start of the run
-     * @return all exchanges, in the order in which they ended
-     */
+    /** Runs all phases, and returns all exchanges in the order in which they ended. */
     List<Exchange> run(List<ExchangePhase> phases, long startNanos) {
         ExecutorService threads = Executors.newCachedThreadPool(task -> {
             Thread thread = new Thread(task, "exchange-client");

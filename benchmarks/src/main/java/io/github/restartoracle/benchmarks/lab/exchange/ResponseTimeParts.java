@@ -18,24 +18,19 @@ public record ResponseTimeParts(long connectNanos, long requestNanos, long proce
     }
 
     /**
-     * Returns the parts, from the five times of an exchange on one clock.
+     * {@return the parts, from the five times of an exchange on one clock}
      *
      * @param start the call of connect
      * @param connected its return
      * @param received the server has the request
      * @param answered the server begins to answer
      * @param end the client has the answer
-     * @return the differences
      */
     public static ResponseTimeParts between(long start, long connected, long received, long answered, long end) {
         return new ResponseTimeParts(connected - start, received - connected, answered - received, end - answered);
     }
 
-    /**
-     * Returns the response time.
-     *
-     * @return r_ws
-     */
+    /** {@return the response time, r_ws} */
     public long totalNanos() {
         return connectNanos + requestNanos + processingNanos + responseNanos;
     }

@@ -38,22 +38,14 @@ public final class Surge {
         this.random = random;
     }
 
-    /**
-     * Draws the next pause.
-     *
-     * @return from 1 s to {@link #LONGEST}
-     */
+    /** {@return the next pause, from 1 s to {@link #LONGEST}} */
     public long pauseNanos() {
         double seconds = PAUSE.inverseCumulativeProbability(random.nextDouble());
         // Rounded, because the last digit of powers differs from machine to machine.
         return Math.round(Math.min(seconds, (double) LONGEST.toSeconds()) * 1e6) * 1000;
     }
 
-    /**
-     * Draws the size of the next answer.
-     *
-     * @return bytes, at least the size of the headers
-     */
+    /** {@return the size of the next answer in bytes, at least that of the headers} */
     public int responseBytes() {
         double bytes = SIZE.inverseCumulativeProbability(random.nextDouble() * LARGEST_AT);
         return Math.max(Call.MIN_BYTES, (int) Math.min(bytes, LARGEST));

@@ -1,6 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.suite;
 
-import io.github.restartoracle.benchmarks.lab.exchange.ExchangeLog;
+import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
 import io.github.restartoracle.benchmarks.lab.exchange.ExchangeTestbed;
 import io.github.restartoracle.benchmarks.lab.exchange.Kernel;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
@@ -56,7 +56,7 @@ public final class RealLinks {
         for (LinkOutcome outcome : outcomes) {
             String name = outcome.plan().name();
             Path directory = Files.createDirectories(context.output());
-            ExchangeLog.write(
+            Exchange.FILE.write(
                     directory.resolve("exchanges-" + kernel.toString().replace(' ', '-') + "-" + name + ".csv"),
                     outcome.exchanges());
             List<FaultEvidence> evidence = FaultEvidence.of(

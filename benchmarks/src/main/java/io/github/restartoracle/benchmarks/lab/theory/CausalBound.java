@@ -3,21 +3,21 @@ package io.github.restartoracle.benchmarks.lab.theory;
 import java.time.Duration;
 
 /**
- * <p>Stateless, thread-safe.
- *
  * The best ETT of a sender that detects a loss only by the missing acknowledgement, and the end of an outage only by trying.
+ *
+ * <p>Stateless, thread-safe.
  */
 public final class CausalBound {
     private CausalBound() {}
 
     /**
-     * Returns the bound for independent losses without notice and no unnecessary transmission. A loss cannot be inferred before
-     * the acknowledgement would have come, so every lost attempt costs a round trip: {@code ETT >= d + RTT q / (1 - q)}.
+     * {@return the bound, in seconds, for independent losses without notice and no unnecessary transmission} A loss cannot be
+     * inferred before the acknowledgement would have come, so every lost attempt costs a round trip: {@code ETT >= d + RTT q /
+     * (1 - q)}.
      *
      * @param lossFree d, one-way time of a message that is not lost
      * @param roundTrip the least time from a dispatch to its acknowledgement
      * @param loss q, the probability that an attempt is lost, from 0 to less than 1
-     * @return seconds
      */
     public static double ettSeconds(Duration lossFree, Duration roundTrip, double loss) {
         if (!(loss >= 0 && loss < 1)) {
@@ -27,14 +27,14 @@ public final class CausalBound {
     }
 
     /**
-     * Returns the bound for outages and no unnecessary transmission. Every message that is due tries the path, and its
-     * acknowledgement, a round trip later, shows that the path is up, so that the waiting messages are sent.
+     * {@return the bound, in seconds, for outages and no unnecessary transmission} Every message that is due tries the path, and
+     * its acknowledgement, a round trip later, shows that the path is up, so that the waiting messages are sent. A message that
+     * waits when no other follows counts as if one were due when the path is up.
      *
      * @param outages the times in which the path is down
      * @param workload the messages
      * @param lossFree d, one-way time of a message on a path that is up
      * @param roundTrip the least time from a dispatch to its acknowledgement
-     * @return seconds; for a message that waits when no other follows, computed as if one were due when the path is up
      */
     public static double ettSeconds(Outages outages, ConstantRate workload, Duration lossFree, Duration roundTrip) {
         double waitNanos = 0;
@@ -49,20 +49,5 @@ public final class CausalBound {
             }
         }
         return (lossFree.toNanos() + waitNanos / workload.messages()) / 1e9;
-    }
-
-    /**
-     * Returns the mean time for which a message still waits after the end of an outage, if one probe at regular times detects
-     * the end. With D / pi probes it is pi / 2, so that waiting times probes is D / 2.
-     *
-     * @param outage D, the time for which the path is down
-     * @param probes the number that is sent meanwhile, 1 or more
-     * @return seconds
-     */
-    public static double excessSeconds(Duration outage, int probes) {
-        if (probes < 1) {
-            throw new IllegalArgumentException("probes must be 1 or more, was " + probes);
-        }
-        return outage.toNanos() / 1e9 / (2.0 * probes);
     }
 }

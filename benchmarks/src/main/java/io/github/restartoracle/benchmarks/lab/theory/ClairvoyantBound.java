@@ -14,12 +14,11 @@ public final class ClairvoyantBound {
     private ClairvoyantBound() {}
 
     /**
-     * Returns the bound of a schedule, message by message.
+     * {@return the bound of a schedule, in seconds, computed message by message}
      *
      * @param outages the times in which the path is down
      * @param workload the messages
      * @param lossFree one-way time of a message on a path that is up
-     * @return seconds
      */
     public static double ettSeconds(Outages outages, ConstantRate workload, Duration lossFree) {
         double waitNanos = 0;
@@ -28,19 +27,5 @@ public final class ClairvoyantBound {
             waitNanos += outages.nextUpNanos(due) - due;
         }
         return (lossFree.toNanos() + waitNanos / workload.messages()) / 1e9;
-    }
-
-    /**
-     * Returns the ratio to the bound.
-     *
-     * @param ettSeconds the mean ETT of an oracle
-     * @param boundSeconds the bound of the same scenario, more than 0
-     * @return kappa: 1 at the bound
-     */
-    public static double kappa(double ettSeconds, double boundSeconds) {
-        if (!(boundSeconds > 0)) {
-            throw new IllegalArgumentException("boundSeconds must be more than 0, was " + boundSeconds);
-        }
-        return ettSeconds / boundSeconds;
     }
 }

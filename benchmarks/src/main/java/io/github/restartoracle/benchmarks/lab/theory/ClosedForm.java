@@ -44,10 +44,9 @@ public record ClosedForm(SynSchedule syn, Outages outages, ConstantRate workload
     public record Forecast(double ettSeconds, double urc, int lost) {}
 
     /**
-     * Returns the means of one oracle.
+     * {@return the means of one oracle}
      *
      * @param timeoutNanos timeout after an attempt, 1 for the first; {@link RetransmissionOracle#NEVER} for no restart
-     * @return the forecast
      */
     public Forecast forecast(IntToLongFunction timeoutNanos) {
         double ett = 0;
@@ -64,10 +63,9 @@ public record ClosedForm(SynSchedule syn, Outages outages, ConstantRate workload
     }
 
     /**
-     * Returns every message of one oracle: the paper's Figure 4.
+     * {@return every message of one oracle, in order: the paper's Figure 4}
      *
      * @param timeoutNanos timeout after an attempt, 1 for the first; {@link RetransmissionOracle#NEVER} for no restart
-     * @return one entry per message, in order
      */
     public List<MessageForecast> messages(IntToLongFunction timeoutNanos) {
         List<MessageForecast> forecasts = new ArrayList<>(workload.messages());

@@ -19,12 +19,7 @@ public record ConstantRate(int messages, Duration interval) {
         }
     }
 
-    /**
-     * Returns the time at which a message is due.
-     *
-     * @param message 1 for the first
-     * @return nanoseconds since the first message was due
-     */
+    /** {@return the time at which a message, 1 for the first, is due, in nanoseconds since the first} */
     public long dueNanos(int message) {
         return (message - 1) * interval.toNanos();
     }

@@ -50,11 +50,7 @@ public record CsaLatency(
         }
     }
 
-    /**
-     * Returns the time from the first SYN to the end of the handshake.
-     *
-     * @return E[L_h]
-     */
+    /** {@return E[L_h], the time from the first SYN to the end of the handshake} */
     public double setUp() {
         return rtt + synTimeout * (timeouts(lossReverse) + timeouts(lossForward));
     }
@@ -64,10 +60,10 @@ public record CsaLatency(
     }
 
     /**
-     * Returns the time from the first data segment to the acknowledgement of the last one.
+     * {@return E[T], the time from the first data segment to the acknowledgement of the last one, without set-up and without the
+     * delay of the first acknowledgement}
      *
      * @param segments d, 1 or more
-     * @return E[T], without set-up and without the delay of the first acknowledgement
      */
     public double transfer(int segments) {
         if (segments < 1) {
@@ -79,11 +75,10 @@ public record CsaLatency(
     }
 
     /**
-     * Returns the time of a transaction, measured by a client that opens the connection, sends a request of one segment and
-     * receives the data. The half round trip of the request replaces that of the last acknowledgement.
+     * {@return the time of a transaction, set-up and transfer} It is that of a client that opens the connection, sends a request
+     * of one segment and receives the data. The half round trip of the request replaces that of the last acknowledgement.
      *
      * @param segments of the response, 1 or more
-     * @return set-up and transfer
      */
     public double transaction(int segments) {
         return setUp() + transfer(segments);
@@ -145,11 +140,7 @@ public record CsaLatency(
         return offset + Math.sqrt(8 * (1 - p) / (3 * b * p) + offset * offset);
     }
 
-    /**
-     * Returns the rate of a long transfer.
-     *
-     * @return segments per second; a full window per round trip if there is no loss
-     */
+    /** {@return the segments per second of a long transfer; a full window per round trip if there is no loss} */
     public double steadyRate() {
         double p = lossForward;
         double b = segmentsPerAck;

@@ -30,14 +30,13 @@ public final class MailBound {
     private MailBound() {}
 
     /**
-     * Returns the bound of a schedule.
+     * {@return the bound of a schedule, in seconds}
      *
      * @param outages the times in which the path is down
      * @param workload the messages
      * @param delivery a, the least time from a dispatch to the last packet of the mail at the other server
      * @param poll P, more than 0
      * @param reading from a poll to the arrival at the application
-     * @return seconds
      */
     public static double ettSeconds(
             Outages outages, ConstantRate workload, Duration delivery, Duration poll, Duration reading) {

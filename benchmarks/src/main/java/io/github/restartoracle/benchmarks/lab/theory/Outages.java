@@ -32,31 +32,24 @@ public record Outages(List<Outage> list) {
     public record Outage(Duration from, Duration to) {}
 
     /**
-     * Returns one outage.
+     * {@return one outage}
      *
      * @param at the start, since the first message was due
      * @param length more than 0
-     * @return the outage
      */
     public static Outages of(Duration at, Duration length) {
         return new Outages(List.of(new Outage(at, at.plus(length))));
     }
 
-    /**
-     * Tells if the path is down.
-     *
-     * @param nanos since the first message was due
-     * @return true inside an outage
-     */
+    /** {@return true if the path is down at a time, in nanoseconds since the first message was due} */
     public boolean down(long nanos) {
         return nextUpNanos(nanos) != nanos;
     }
 
     /**
-     * Returns the first time, from a given time on, at which the path is up.
+     * {@return the first time, from a given time on, at which the path is up: the same time, or the end of the outage}
      *
      * @param nanos since the first message was due
-     * @return the same time if the path is up then, the end of the outage otherwise
      */
     public long nextUpNanos(long nanos) {
         for (Outage outage : list) {

@@ -44,13 +44,12 @@ public record SynSchedule(String name, List<Duration> offsets) {
     }
 
     /**
-     * Returns the schedule of Linux by its own rule: {@code linear} repetitions at the initial RTO in addition to the ordinary
-     * ones, which double.
+     * {@return the nominal schedule of Linux by its own rule: {@code linear} repetitions at the initial RTO in addition to the
+     * ordinary ones, which double} Those measured come up to 5 % later, since long kernel timers are coarse.
      *
      * @param initial the initial RTO
      * @param linear {@code tcp_syn_linear_timeouts}, 0 or more
      * @param retries {@code tcp_syn_retries}, 0 or more
-     * @return the nominal times; those measured come up to 5 % later, since long kernel timers are coarse
      */
     public static SynSchedule linux(Duration initial, int linear, int retries) {
         List<Duration> offsets = new ArrayList<>();
@@ -64,10 +63,8 @@ public record SynSchedule(String name, List<Duration> offsets) {
     }
 
     /**
-     * Returns the schedule of the kernel that this process runs on.
-     *
-     * @return the measured schedule for settings that were measured, the nominal one for others; {@link #RFC_6298} if it is not
-     *     Linux
+     * {@return the schedule of the kernel that this process runs on: the measured one for settings that were measured, the
+     * nominal one for others, {@link #RFC_6298} if it is not Linux}
      */
     public static SynSchedule ofKernel() {
         return ofKernel(Path.of("/proc/sys/net/ipv4"));
@@ -90,11 +87,10 @@ public record SynSchedule(String name, List<Duration> offsets) {
     }
 
     /**
-     * Returns the time at which the first SYN arrives on a path with outages.
+     * {@return the time of the first SYN that finds a path up; empty if the kernel gives up before}
      *
      * @param startNanos the start of the attempt
      * @param outages the times in which the path is down
-     * @return the time of the first SYN that finds the path up; empty if the kernel gives up before
      */
     OptionalLong firstArrivalNanos(long startNanos, Outages outages) {
         for (Duration offset : offsets) {

@@ -1,6 +1,6 @@
 package io.github.restartoracle.benchmarks.papers.conditional;
 
-import io.github.restartoracle.benchmarks.lab.exchange.ExchangeLog;
+import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
 import io.github.restartoracle.harness.csv.Csv;
 import io.github.restartoracle.harness.journal.Journal;
 import java.io.BufferedReader;
@@ -74,8 +74,8 @@ final class LogFiles {
         if (FLOWS.header().equals(first)) {
             return FLOWS.read(file).stream().map(flow -> flow.transaction(log)).toList();
         }
-        if (first != null && ExchangeLog.isHeader(first)) {
-            return Transactions.ofExchanges(log, ExchangeLog.read(file));
+        if (Exchange.FILE.header().equals(first)) {
+            return Transactions.ofExchanges(log, Exchange.FILE.read(file));
         }
         throw new IllegalArgumentException(file + ": neither a journal, nor exchanges, nor flows: " + first);
     }

@@ -18,11 +18,6 @@ class CausalBoundTest {
     }
 
     @Test
-    void shouldTradeProbesForWaiting() {
-        assertThat(CausalBound.excessSeconds(Duration.ofSeconds(60), 120)).isEqualTo(0.25, within(1e-12));
-    }
-
-    @Test
     void shouldWaitForTheNextMessageThatIsAcknowledgedWhenThePathIsDown() {
         ConstantRate workload = new ConstantRate(10, Duration.ofSeconds(1));
         Outages outages = Outages.of(Duration.ofMillis(1500), Duration.ofSeconds(2));

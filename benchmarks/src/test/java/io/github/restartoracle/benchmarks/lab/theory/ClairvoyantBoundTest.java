@@ -1,7 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.theory;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.restartoracle.benchmarks.lab.theory.Outages.Outage;
@@ -42,12 +41,5 @@ class ClairvoyantBoundTest {
         assertThat(outages.list()).containsExactly(new Outage(Duration.ZERO, Duration.ofSeconds(4)));
         assertThat(ClairvoyantBound.ettSeconds(outages, new ConstantRate(1, Duration.ofSeconds(1)), LOSS_FREE))
                 .isEqualTo(4.16, within(1e-9));
-    }
-
-    @Test
-    void shouldRefuseABoundWhenItIsNotPositive() {
-        assertThat(ClairvoyantBound.kappa(3, 2)).isEqualTo(1.5);
-        assertThatIllegalArgumentException().isThrownBy(() -> ClairvoyantBound.kappa(3, 0));
-        assertThatIllegalArgumentException().isThrownBy(() -> ClairvoyantBound.kappa(3, Double.NaN));
     }
 }

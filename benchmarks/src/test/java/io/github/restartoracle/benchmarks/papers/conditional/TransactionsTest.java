@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
-import io.github.restartoracle.benchmarks.lab.exchange.ExchangeLog;
 import io.github.restartoracle.benchmarks.lab.exchange.ResponseTimeParts;
 import io.github.restartoracle.benchmarks.papers.conditional.Condition.Mean;
 import io.github.restartoracle.benchmarks.papers.conditional.Transaction.Flow;
@@ -75,7 +74,7 @@ class TransactionsTest {
         Path journal = directory.resolve("journal-x.csv");
         new Journal(List.of(row(1, 1, 0, 0, 20 * MS))).write(journal);
         Path exchanges = directory.resolve("exchanges-x.csv");
-        ExchangeLog.write(exchanges, List.of(exchange(0, new ResponseTimeParts(15 * MS, 8 * MS, 0, 8 * MS))));
+        Exchange.FILE.write(exchanges, List.of(exchange(0, new ResponseTimeParts(15 * MS, 8 * MS, 0, 8 * MS))));
         Path flows = directory.resolve("flows-x.csv");
         Files.writeString(flows, LogFiles.FLOWS.header() + "\n1,3396,3,500,1448,0.015,0.2\n2,3396,4,400,1448,,0.3\n");
         assertThat(LogFiles.read(journal, 50)).hasSize(1);

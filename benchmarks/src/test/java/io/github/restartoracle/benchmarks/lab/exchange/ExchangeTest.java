@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ExchangeLogTest {
+class ExchangeTest {
     @TempDir
     Path directory;
 
@@ -21,17 +21,17 @@ class ExchangeLogTest {
     @Test
     void shouldReadBackWhatItWrites() throws Exception {
         Path file = directory.resolve("exchanges.csv");
-        ExchangeLog.write(file, List.of(done, failed));
-        assertThat(ExchangeLog.read(file)).containsExactly(done, failed);
+        Exchange.FILE.write(file, List.of(done, failed));
+        assertThat(Exchange.FILE.read(file)).containsExactly(done, failed);
     }
 
     @Test
     void shouldNameFileAndLineOfAMistake() throws Exception {
         Path file = directory.resolve("exchanges.csv");
-        ExchangeLog.write(file, List.of(done));
+        Exchange.FILE.write(file, List.of(done));
         Files.writeString(file, Files.readString(file) + "p,x,1,1,0,0,,,,\n");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> ExchangeLog.read(file))
+                .isThrownBy(() -> Exchange.FILE.read(file))
                 .withMessageContaining("exchanges.csv:3");
     }
 
