@@ -4,7 +4,6 @@ import io.github.restartoracle.settings.Settings;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -42,8 +41,6 @@ public record OracleSpec(String label, String name, Map<String, String> properti
     private static final Set<String> COMMON = Set.of(INITIAL_TIMEOUT, "max-timeout", "min-timeout", "max-attempts");
 
     public OracleSpec {
-        Objects.requireNonNull(label, "label");
-        Objects.requireNonNull(name, "name");
         // Sorted, so that reports list them in one order in each process.
         properties = Collections.unmodifiableMap(new TreeMap<>(properties));
         swept = Collections.unmodifiableMap(new LinkedHashMap<>(swept));
@@ -61,11 +58,10 @@ public record OracleSpec(String label, String name, Map<String, String> properti
     }
 
     /**
-     * Creates an oracle with its own name as label.
+     * {@return an oracle with its own name as label}
      *
      * @param name the short name
      * @param shortKeys keys as in a scenario file, such as {@code timeout}
-     * @return the oracle
      */
     public static OracleSpec of(String name, Map<String, String> shortKeys) {
         Map<String, String> properties = new TreeMap<>();
@@ -74,60 +70,41 @@ public record OracleSpec(String label, String name, Map<String, String> properti
     }
 
     /**
-     * Creates an oracle with the intervals and timeouts of another product.
+     * {@return an oracle with the intervals and timeouts of another product}
      *
      * @param label its name in results and figures
      * @param product such as {@code cxf}
-     * @return the policy of that product
      */
     public static OracleSpec ofProduct(String label, String product) {
         return new OracleSpec(label, product + POLICY, Map.of("max-timeout", "7d"));
     }
 
     /**
-     * Tells if this stands for another product. None of these closes a connection because an earlier transmission of its
-     * message was acknowledged.
-     *
-     * @return true for {@link #ofProduct}
+     * {@return true for {@link #ofProduct}} None of these closes a connection because an earlier transmission of its message was
+     * acknowledged.
      */
     public boolean isOfProduct() {
         return name.endsWith(POLICY);
     }
 
-    /**
-     * Tells if this stands for CXF's own queue.
-     *
-     * @return true for {@link #CXF_POLICY} under any label
-     */
+    /** {@return true for {@link #CXF_POLICY} under any label, which stands for CXF's own queue} */
     public boolean isCxf() {
         return name.equals(PEER + POLICY);
     }
 
-    /**
-     * Returns the configuration of the oracle for its provider.
-     *
-     * @return the settings, with {@code oracle} set to the name
-     */
+    /** {@return the settings of the oracle for its provider, with {@code oracle} set to the name} */
     public Settings settings() {
         Map<String, String> all = new TreeMap<>(properties);
         all.put("oracle", name);
         return Settings.of(all);
     }
 
-    /**
-     * Tells if this is no oracle but {@link #CXF} or {@link #CXF_AS_SHIPPED}.
-     *
-     * @return true for CXF's own queue
-     */
+    /** {@return true for {@link #CXF} and {@link #CXF_AS_SHIPPED}, which are no oracles but CXF's own queue} */
     public boolean isPeer() {
         return name.equals(PEER);
     }
 
-    /**
-     * Returns the oracle whose schedule this one has to keep.
-     *
-     * @return this; for the peer, exponential backoff
-     */
+    /** {@return the oracle whose schedule this one has to keep: this; for the peer, exponential backoff} */
     public OracleSpec schedule() {
         if (!isPeer()) {
             return this;
@@ -143,11 +120,7 @@ public record OracleSpec(String label, String name, Map<String, String> properti
         return new OracleSpec(own.toString(), name, properties, values);
     }
 
-    /**
-     * Returns the name that this oracle shares with the others of its sweep.
-     *
-     * @return the label without the values of the sweep
-     */
+    /** {@return the name that this oracle shares with the others of its sweep: the label without its values} */
     public String family() {
         String family = label;
         StringBuilder values = new StringBuilder();

@@ -36,10 +36,9 @@ public enum Scale {
     }
 
     /**
-     * Finds a scale by its name.
+     * {@return the scale of a name}
      *
      * @param name {@code paper}, {@code quick}, {@code demo} or {@code smoke}
-     * @return the scale
      * @throws IllegalArgumentException for any other name
      */
     public static Scale of(String name) {
@@ -51,12 +50,7 @@ public enum Scale {
         throw new IllegalArgumentException("scale = \"" + name + "\": expected paper, quick, demo or smoke");
     }
 
-    /**
-     * Returns the number of runs of a cell unless the user sets another.
-     *
-     * @param transport the transport of the scenario
-     * @return 1 or more
-     */
+    /** {@return the number of runs of a cell with a transport, unless the user sets another} */
     public int runs(Transport transport) {
         if (this != PAPER) {
             return 1;
@@ -64,12 +58,7 @@ public enum Scale {
         return transport == Transport.HTTP ? 10 : 5;
     }
 
-    /**
-     * Returns a scenario at this scale.
-     *
-     * @param scenario the scenario as in its file
-     * @return the scenario to run
-     */
+    /** {@return a scenario at this scale, made of that in its file} */
     public Scenario apply(Scenario scenario) {
         Duration first = Stream.concat(
                         scenario.faults().faults().stream().map(Fault::at),

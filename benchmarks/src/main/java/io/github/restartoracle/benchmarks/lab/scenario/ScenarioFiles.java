@@ -8,6 +8,7 @@ import io.github.restartoracle.harness.fault.StrictYaml;
 import io.github.restartoracle.oracle.OracleCatalog;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +51,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScenarioFiles {
     private static final int PAYLOAD_BYTES = 50;
+    private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
 
     private final StrictYaml yaml;
 
@@ -75,13 +78,16 @@ public final class ScenarioFiles {
             name = required("name", name);
             messages = required("messages", messages);
             interval = required("interval", interval);
-            if (!Scenario.NAME.matcher(name).matches()) {
+            if (!NAME.matcher(name).matches()) {
                 throw new IllegalArgumentException(
                         "name: \"" + name + "\" cannot be used: expected lower-case letters, digits and hyphens");
             }
             onlyOverHttp("service", transport, service);
             onlyOverHttp("proxy", transport, proxy);
             onlyOverHttp("dead-address", transport, deadAddress);
+            if (proxy != null && proxy && deadAddress != null && deadAddress) {
+                throw new IllegalArgumentException("dead-address: only without a proxy");
+            }
             least("messages", messages, 1);
             least("payload-bytes", payloadBytes == null ? 0 : payloadBytes, 0);
             if (interval.isZero() || interval.isNegative()) {
@@ -143,10 +149,8 @@ public final class ScenarioFiles {
     }
 
     /**
-     * Reads a file.
+     * {@return the scenario of a file, or each combination of a sweep}
      *
-     * @param file a scenario
-     * @return the scenario, or each combination of a sweep
      * @throws FormatException if it cannot be used; the message names file, line, column, key and the expected value
      * @throws IOException if it cannot be read
      */
@@ -155,26 +159,28 @@ public final class ScenarioFiles {
     }
 
     /**
-     * Reads a scenario that belongs to a suite.
+     * {@return the scenario of a resource, or each combination of a sweep}
      *
      * @param owner the class in whose package it is
      * @param name its path relative to that class
-     * @return the scenario, or each combination of a sweep
-     * @throws FormatException as {@link #read(Path)}
-     * @throws IOException if it cannot be read
      */
-    public List<Scenario> resource(Class<?> owner, String name) throws IOException {
+    public List<Scenario> resource(Class<?> owner, String name) {
+        return parse(name, text(owner, name));
+    }
+
+    static String text(Class<?> owner, String name) {
         try (InputStream in = Objects.requireNonNull(owner.getResourceAsStream(name), name)) {
-            return parse(name, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
     /**
-     * Reads a text.
+     * {@return the scenario of a text, or each combination of a sweep}
      *
      * @param name its name in error messages
      * @param text a scenario
-     * @return the scenario, or each combination of a sweep
      * @throws FormatException as {@link #read(Path)}
      */
     public List<Scenario> parse(String name, String text) {

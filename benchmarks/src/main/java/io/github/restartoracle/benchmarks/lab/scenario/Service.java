@@ -13,8 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The host of the destination between the arrival of a transmission, copies included, and its answer. The constructor throws
- * {@link IllegalArgumentException} for values out of range.
+ * The host of the destination between the arrival of a transmission, copies included, and its answer.
  *
  * @param stock true for a CXF without Restart Oracle, whose acknowledgements do not name the transmission that arrived
  * @param time the mean time it works on each transmission; 0 for no time
@@ -60,31 +59,19 @@ public record Service(
         }
     }
 
-    public Service {
-        Objects.requireNonNull(spread, "spread");
-        Objects.requireNonNull(stall, "stall");
-        Objects.requireNonNull(busy, "busy");
-        Objects.requireNonNull(tlsFails, "tlsFails");
-        if (time.isNegative() || threads < 0 || limit < 0) {
-            throw new IllegalArgumentException("time, threads and limit must be 0 or more");
-        }
-    }
-
     /**
-     * Finds the refusal in force at a time.
+     * {@return the refusal in force at a time; empty if the service accepts requests}
      *
      * @param nanos since the start of the run
-     * @return the refusal; empty if the service accepts requests
      */
     public Optional<Busy> busyAt(long nanos) {
         return busy.filter(refusal -> refusal.window().contains(nanos));
     }
 
     /**
-     * Finds the end of the stall at a time.
+     * {@return the end of the stall at a time, or the same time if the service does not stall then}
      *
      * @param nanos since the start of the run
-     * @return nanoseconds since the start of the run: the same time if the service does not stall then
      */
     public long nextBeginNanos(long nanos) {
         return stall.filter(window -> window.contains(nanos))
@@ -93,10 +80,9 @@ public record Service(
     }
 
     /**
-     * Tells if handshakes fail at a time.
+     * {@return true if handshakes fail at a time, so that no client can connect}
      *
      * @param nanos since the start of the run
-     * @return true if no client can connect
      */
     public boolean tlsFailsAt(long nanos) {
         return tlsFails.filter(window -> window.contains(nanos)).isPresent();
@@ -187,21 +173,15 @@ public record Service(
     }
 
     /**
-     * Reads the text that {@link #notation} has written.
+     * {@return the service of a text that {@link #notation} has written}
      *
-     * @param notation YAML
-     * @return the service
      * @throws io.github.restartoracle.harness.fault.FormatException if it is another text
      */
     public static Service parse(String notation) {
         return StrictYaml.ofDefaults().read("service", notation, Entry.class).service();
     }
 
-    /**
-     * Returns this service in the form of a scenario file.
-     *
-     * @return YAML on one line that reads back as an equal service
-     */
+    /** {@return this service in the form of a scenario file: YAML on one line that reads back as an equal service} */
     public String notation() {
         List<String> entries = new ArrayList<>();
         if (stock) {

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * <p>Immutable, thread-safe.
- *
  * The lists of a scenario file in places where one value is expected, such as {@code loss: [0%, 1%, 2%]}. Each combination of
  * their values is a separate scenario. Lists below {@code oracles} belong to their oracle and are left to its reader.
+ *
+ * <p>Immutable, thread-safe.
  */
 final class Sweep {
     private static final String ORACLES = "/oracles/";

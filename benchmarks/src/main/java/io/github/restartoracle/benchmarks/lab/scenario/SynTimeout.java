@@ -15,11 +15,7 @@ public enum SynTimeout {
         this.notation = notation;
     }
 
-    /**
-     * Returns the times of the SYNs.
-     *
-     * @return the schedule; for {@link #KERNEL} that of the machine this runs on
-     */
+    /** {@return the times of the SYNs; for {@link #KERNEL} those of the machine this runs on} */
     public SynSchedule schedule() {
         return this == PAPER ? SynSchedule.PAPER : SynSchedule.ofKernel();
     }

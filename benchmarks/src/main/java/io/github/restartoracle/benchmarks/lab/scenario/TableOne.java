@@ -2,22 +2,17 @@ package io.github.restartoracle.benchmarks.lab.scenario;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.restartoracle.harness.csv.Csv;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * <p>Stateless, thread-safe.
- *
  * The oracles of "The Fast and the Fair" with the parameters of its Table I. Its exponential backoff has no cap. The paper does
  * not state the longest timeout of the adaptive oracles, so they have the default of {@code max-timeout}.
+ *
+ * <p>Stateless, thread-safe.
  */
 public final class TableOne {
     private static final String RESOURCE = "fast-and-fair-parameters.csv";
@@ -27,23 +22,18 @@ public final class TableOne {
     private TableOne() {}
 
     /**
-     * Returns the five oracles in the order of the paper's tables.
+     * {@return the five oracles in the order of the paper's tables: {@code none}, {@code fixed}, {@code exponential-backoff},
+     * {@code jacobson-karn}, {@code qest}}
      *
      * @param transport the transport of the parameters
-     * @return {@code none}, {@code fixed}, {@code exponential-backoff}, {@code jacobson-karn}, {@code qest}
      */
     public static List<OracleSpec> oracles(Transport transport) {
         List<OracleSpec> oracles = new ArrayList<>();
         oracles.add(OracleSpec.of("none", Map.of()));
-        try (InputStream in = Objects.requireNonNull(TableOne.class.getResourceAsStream(RESOURCE), RESOURCE)) {
-            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            for (Row row : Csv.of(Row.class).read(RESOURCE, text)) {
-                if (row.transport() == transport) {
-                    oracles.add(OracleSpec.of(row.oracle(), row.keys()));
-                }
+        for (Row row : Csv.of(Row.class).read(RESOURCE, ScenarioFiles.text(TableOne.class, RESOURCE))) {
+            if (row.transport() == transport) {
+                oracles.add(OracleSpec.of(row.oracle(), row.keys()));
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
         return List.copyOf(oracles);
     }

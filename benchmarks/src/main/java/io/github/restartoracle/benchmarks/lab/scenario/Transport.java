@@ -10,10 +10,9 @@ public enum Transport {
     MAIL;
 
     /**
-     * Finds a transport.
+     * {@return the transport of a name}
      *
      * @param name {@code http} or {@code mail}
-     * @return the transport
      * @throws IllegalArgumentException for any other name
      */
     public static Transport of(String name) {

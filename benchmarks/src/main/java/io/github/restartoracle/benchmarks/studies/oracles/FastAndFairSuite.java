@@ -48,7 +48,7 @@ public final class FastAndFairSuite extends ComparisonSuite {
             List<Transport> usual =
                     options.mode() == Mode.TESTBED ? List.of(Transport.HTTP) : List.of(Transport.values());
             for (Transport transport : options.transports().isEmpty() ? usual : options.transports()) {
-                scenarios.addAll(transport == Transport.MAIL ? PaperScenarios.mail() : PaperScenarios.http());
+                scenarios.addAll(PaperScenarios.of(transport));
             }
         }
         return scenarios;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.ScenarioFiles;
+import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -174,11 +175,11 @@ class LaboratoryTest {
 
     @Test
     void shouldReadBackEveryScenarioAsItWasWritten() {
-        for (Scenario scenario : PaperScenarios.mail()) {
+        for (Scenario scenario : PaperScenarios.of(Transport.MAIL)) {
             assertThat(new ScenarioFiles().parse("written", scenario.notation()))
                     .containsExactly(scenario);
         }
-        for (Scenario scenario : PaperScenarios.http()) {
+        for (Scenario scenario : PaperScenarios.of(Transport.HTTP)) {
             assertThat(new ScenarioFiles().parse("written", scenario.notation()))
                     .containsExactly(scenario);
         }

@@ -7,6 +7,7 @@ import io.github.restartoracle.benchmarks.lab.results.Cell;
 import io.github.restartoracle.benchmarks.lab.results.CellColumns;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
 import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
+import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.benchmarks.lab.simulator.Timers;
 import io.github.restartoracle.benchmarks.lab.suite.PartRunner;
 import java.io.OutputStream;
@@ -33,7 +34,7 @@ class SimulatedComparisonTest {
             value = Timers.class,
             names = {"OF_2005", "TODAY"})
     void shouldNotBeatTheBoundInAnyRunByMail(Timers timers) throws InterruptedException {
-        List<Simulated> simulated = PaperScenarios.mail().stream()
+        List<Simulated> simulated = PaperScenarios.of(Transport.MAIL).stream()
                 .map(timers::applyTo)
                 .map(scenario -> new Simulated(scenario, timers.settings(scenario)))
                 .toList();
@@ -53,7 +54,7 @@ class SimulatedComparisonTest {
 
     @Test
     void shouldComeNearTheBoundWithoutFaultsByLuck() throws InterruptedException {
-        List<Simulated> simulated = List.of(PaperScenarios.mail().get(0)).stream()
+        List<Simulated> simulated = List.of(PaperScenarios.of(Transport.MAIL).get(0)).stream()
                 .map(Timers.TODAY::applyTo)
                 .map(scenario -> new Simulated(scenario, Timers.TODAY.settings(scenario)))
                 .toList();

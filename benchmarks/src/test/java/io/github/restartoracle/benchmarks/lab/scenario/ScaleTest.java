@@ -15,7 +15,7 @@ class ScaleTest {
 
     @Test
     void shouldLeaveTheScenarioAsItIsWhenTheScaleIsThePapers() {
-        assertThat(PaperScenarios.http())
+        assertThat(PaperScenarios.of(Transport.HTTP))
                 .hasSize(5)
                 .allSatisfy(scenario -> assertThat(Scale.PAPER.apply(scenario)).isEqualTo(scenario));
         assertThat(Scale.PAPER.runs(Transport.HTTP)).isEqualTo(10);

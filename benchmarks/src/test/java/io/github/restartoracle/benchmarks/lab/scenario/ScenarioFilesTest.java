@@ -119,7 +119,7 @@ class ScenarioFilesTest {
         Scenario asShipped = one(HEAD + "transport: mail\nconnections: kept\n");
         assertThat(asShipped.connections()).isEqualTo(Connections.KEPT);
         assertThat(one(asShipped.notation())).isEqualTo(asShipped);
-        assertThat(PaperScenarios.http())
+        assertThat(PaperScenarios.of(Transport.HTTP))
                 .allSatisfy(scenario -> assertThat(scenario.connections()).isEqualTo(Connections.PER_ATTEMPT));
     }
 
@@ -255,7 +255,7 @@ class ScenarioFilesTest {
 
     @Test
     void shouldHaveTheRowsAndParametersOfTableThree() {
-        assertThat(PaperScenarios.mail()).hasSize(5).allSatisfy(scenario -> {
+        assertThat(PaperScenarios.of(Transport.MAIL)).hasSize(5).allSatisfy(scenario -> {
             assertThat(scenario.transport()).isEqualTo(Transport.MAIL);
             assertThat(scenario.oracles()).hasSize(5);
             assertThat(scenario.oracles().get(1).properties()).containsEntry("initial-timeout", "14s");

@@ -47,7 +47,7 @@ class CausesTest {
     private static List<Simulated> simulated(Timers timers, Scale scale) {
         List<Scenario> all = new ArrayList<>();
         for (Transport transport : Transport.values()) {
-            all.addAll(transport == Transport.MAIL ? PaperScenarios.mail() : PaperScenarios.http());
+            all.addAll(PaperScenarios.of(transport));
         }
         return all.stream()
                 .map(scenario -> scale.apply(timers.applyTo(scenario)))

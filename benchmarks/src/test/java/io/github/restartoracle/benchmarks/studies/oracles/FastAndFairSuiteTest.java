@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
 import io.github.restartoracle.benchmarks.lab.scenario.Scale;
+import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.benchmarks.lab.suite.Mode;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
 import java.io.IOException;
@@ -14,7 +15,7 @@ class FastAndFairSuiteTest {
 
     @Test
     void shouldRunThePapersScenariosWhenNothingIsSaid() throws IOException {
-        assertThat(suite.scenarios(SuiteOptions.of(Mode.TESTBED))).isEqualTo(PaperScenarios.http());
+        assertThat(suite.scenarios(SuiteOptions.of(Mode.TESTBED))).isEqualTo(PaperScenarios.of(Transport.HTTP));
         assertThat(suite.scenarios(SuiteOptions.of(Mode.SIMULATION))).hasSize(10);
         assertThat(suite.scale(SuiteOptions.of(Mode.SIMULATION))).isEqualTo(Scale.PAPER);
         assertThat(suite.scale(SuiteOptions.of(Mode.TESTBED))).isEqualTo(Scale.QUICK);
@@ -25,7 +26,7 @@ class FastAndFairSuiteTest {
     void shouldRunTheTransportsAskedFor() throws IOException {
         SuiteOptions mail = SuiteOptions.of(Mode.TESTBED, "--transport", "mail");
 
-        assertThat(suite.scenarios(mail)).isEqualTo(PaperScenarios.mail());
+        assertThat(suite.scenarios(mail)).isEqualTo(PaperScenarios.of(Transport.MAIL));
         assertThat(suite.directory(mail)).isEqualTo("fast-and-fair-mail");
         assertThat(suite.directory(SuiteOptions.of(Mode.TESTBED, "--transport", "http,mail")))
                 .isEqualTo("fast-and-fair");
