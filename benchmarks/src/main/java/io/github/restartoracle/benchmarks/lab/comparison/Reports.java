@@ -14,6 +14,7 @@ import io.github.restartoracle.benchmarks.lab.results.Source;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.ScenarioFiles;
+import io.github.restartoracle.benchmarks.lab.theory.SynSchedule;
 import io.github.restartoracle.harness.journal.Journal;
 import io.github.restartoracle.harness.journal.JournalRow;
 import java.io.FileNotFoundException;
@@ -110,8 +111,7 @@ public final class Reports {
                         + " is in results.csv and not in the scenario " + scenario.name()));
         OracleRuns left = new OracleRuns(
                 oracle, attempts.stream().map(JournalRow::run).distinct().toList(), attempts, List.of(), 0);
-        Cell told = new Evaluation(
-                        scenario, Source.TESTBED, scenario.synTimeout().schedule())
+        Cell told = new Evaluation(scenario, Source.TESTBED, SynSchedule.LINUX_DOUBLING)
                 .ofJournals(List.of(left))
                 .cells()
                 .get(0);

@@ -8,6 +8,7 @@ import io.github.restartoracle.benchmarks.lab.simulator.net.SimulatedLink;
 import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.ConversationListener;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.Dialogue;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Kernel;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.Network;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.github.restartoracle.benchmarks.lab.theory.SynSchedule;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -74,7 +73,6 @@ public record Manifest(
         environment.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         environment.put(
                 "processors", Runtime.getRuntime().availableProcessors() + " (" + System.getProperty("os.arch") + ")");
-        environment.put("SYN timer", SynSchedule.ofKernel().name());
         return environment;
     }
 

@@ -3,8 +3,8 @@ package io.github.restartoracle.benchmarks.lab.simulator;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.simulator.mail.SimulatedMailSettings;
 import io.github.restartoracle.benchmarks.lab.simulator.net.GilbertElliott;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Kernel;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.TcpSettings;
-import io.github.restartoracle.benchmarks.lab.theory.SynSchedule;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.Optional;
@@ -61,7 +61,7 @@ public record SimulationSettings(
      */
     public static SimulationSettings of2005() {
         return new SimulationSettings(
-                TcpSettings.of2005(),
+                Kernel.OF_2005.tcp(),
                 PROCESSING_2005,
                 PROCESSING_2005,
                 ENVELOPE_BYTES,
@@ -75,14 +75,9 @@ public record SimulationSettings(
                 Optional.empty());
     }
 
-    /**
-     * Returns the settings of our software on Linux of today. Processing takes no time.
-     *
-     * @param syn the setting of the kernel
-     * @return the settings
-     */
-    public static SimulationSettings today(SynSchedule syn) {
-        return of2005().withTcp(TcpSettings.linux(syn))
+    /** {@return the settings of our software on a kernel of today} Processing takes no time. */
+    public static SimulationSettings today(Kernel kernel) {
+        return of2005().withTcp(kernel.tcp())
                 .withSending(Duration.ZERO)
                 .withReceiving(Duration.ZERO)
                 .withEcho(true)

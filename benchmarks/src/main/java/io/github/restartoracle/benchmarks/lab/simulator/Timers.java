@@ -2,8 +2,7 @@ package io.github.restartoracle.benchmarks.lab.simulator;
 
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.SynTimeout;
-import io.github.restartoracle.benchmarks.lab.simulator.tcp.TcpSettings;
-import io.github.restartoracle.benchmarks.lab.theory.SynSchedule;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Kernel;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -63,9 +62,9 @@ public enum Timers {
     public SimulationSettings settings(Scenario applied) {
         return switch (this) {
             case OF_2005 -> SimulationSettings.of2005();
-            case TODAY -> SimulationSettings.today(SynSchedule.LINUX_DOUBLING);
-            case LINUX -> SimulationSettings.today(SynSchedule.LINUX_LINEAR);
-            case RFC_6298 -> SimulationSettings.today(SynSchedule.RFC_6298).withTcp(TcpSettings.rfc6298());
+            case TODAY -> SimulationSettings.today(Kernel.TODAY);
+            case LINUX -> SimulationSettings.today(Kernel.LINUX);
+            case RFC_6298 -> SimulationSettings.today(Kernel.OF_STANDARDS);
             case AS_IN_FILE -> (applied.synTimeout() == SynTimeout.PAPER ? OF_2005 : TODAY).settings(applied);
         };
     }

@@ -2,10 +2,10 @@ package io.github.restartoracle.benchmarks.lab.suite;
 
 import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
 import io.github.restartoracle.benchmarks.lab.exchange.ExchangeTestbed;
-import io.github.restartoracle.benchmarks.lab.exchange.Kernel;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkPlan;
 import io.github.restartoracle.benchmarks.lab.report.FaultEvidence;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Kernel;
 import io.github.restartoracle.time.NanoClock;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,9 +2,9 @@ package io.github.restartoracle.benchmarks.lab.suite;
 
 import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
 import io.github.restartoracle.benchmarks.lab.exchange.ExchangeSimulation;
-import io.github.restartoracle.benchmarks.lab.exchange.Kernel;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkPlan;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Kernel;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

@@ -1,6 +1,5 @@
 package io.github.restartoracle.benchmarks.papers.conditional;
 
-import io.github.restartoracle.benchmarks.lab.exchange.Kernel;
 import io.github.restartoracle.benchmarks.lab.report.Figure;
 import io.github.restartoracle.benchmarks.lab.report.Figure.Axis;
 import io.github.restartoracle.benchmarks.lab.report.Figure.Form;
@@ -10,6 +9,7 @@ import io.github.restartoracle.benchmarks.lab.report.Report;
 import io.github.restartoracle.benchmarks.lab.report.ReportSection;
 import io.github.restartoracle.benchmarks.lab.results.Row;
 import io.github.restartoracle.benchmarks.lab.results.Table;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Kernel;
 import io.github.restartoracle.benchmarks.lab.suite.PrintedItem;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteResult;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteResultBuilder;

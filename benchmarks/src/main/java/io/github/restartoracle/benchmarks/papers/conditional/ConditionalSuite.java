@@ -1,6 +1,6 @@
 package io.github.restartoracle.benchmarks.papers.conditional;
 
-import io.github.restartoracle.benchmarks.lab.exchange.Kernel;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Kernel;
 import io.github.restartoracle.benchmarks.lab.suite.Suite;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteContext;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteResult;

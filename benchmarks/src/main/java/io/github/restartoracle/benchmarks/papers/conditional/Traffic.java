@@ -2,10 +2,10 @@ package io.github.restartoracle.benchmarks.papers.conditional;
 
 import io.github.restartoracle.benchmarks.lab.exchange.Call;
 import io.github.restartoracle.benchmarks.lab.exchange.ExchangePhase;
-import io.github.restartoracle.benchmarks.lab.exchange.Kernel;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkPlan;
 import io.github.restartoracle.benchmarks.lab.exchange.RequestTimes.Users;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Kernel;
 import io.github.restartoracle.benchmarks.lab.suite.SimulatedLinks;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteContext;
 import io.github.restartoracle.harness.fault.Direction;

@@ -1,8 +1,8 @@
 package io.github.restartoracle.benchmarks.papers.position;
 
-import io.github.restartoracle.benchmarks.lab.exchange.Kernel;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkPlan;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Kernel;
 import io.github.restartoracle.benchmarks.lab.suite.RealLinks;
 import io.github.restartoracle.benchmarks.lab.suite.SimulatedLinks;
 import io.github.restartoracle.benchmarks.lab.suite.Suite;

@@ -1,6 +1,5 @@
 package io.github.restartoracle.benchmarks.papers.users;
 
-import io.github.restartoracle.benchmarks.lab.exchange.Kernel;
 import io.github.restartoracle.benchmarks.lab.report.FaultEvidence;
 import io.github.restartoracle.benchmarks.lab.report.Figure;
 import io.github.restartoracle.benchmarks.lab.report.Figure.Axis;
@@ -12,6 +11,7 @@ import io.github.restartoracle.benchmarks.lab.report.ReportSection;
 import io.github.restartoracle.benchmarks.lab.results.Column;
 import io.github.restartoracle.benchmarks.lab.results.Row;
 import io.github.restartoracle.benchmarks.lab.results.Table;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Kernel;
 import io.github.restartoracle.benchmarks.lab.suite.PrintedItem;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteResult;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteResultBuilder;

@@ -116,7 +116,7 @@ abstract class ComparisonSuite implements Suite {
         if (outcomes.isEmpty()) {
             throw new IOException("none of " + cells.size() + " runs has a result");
         }
-        SynSchedule syn = demo ? SynSchedule.RFC_6298 : SynSchedule.LINUX_DOUBLING;
+        SynSchedule syn = demo ? SynSchedule.ofKernel() : SynSchedule.LINUX_DOUBLING;
         MeasuredComparison comparison =
                 new MeasuredComparison(context.output(), demo ? Source.DEMO : Source.TESTBED, syn, outcomes, failures);
         List<ScenarioResult> results = comparison.results();

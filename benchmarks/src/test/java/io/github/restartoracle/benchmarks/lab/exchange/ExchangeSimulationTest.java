@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.restartoracle.benchmarks.lab.exchange.RequestTimes.Paced;
 import io.github.restartoracle.benchmarks.lab.exchange.RequestTimes.Sequential;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Kernel;
 import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;

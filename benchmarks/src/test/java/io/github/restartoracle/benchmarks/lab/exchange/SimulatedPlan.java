@@ -1,5 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.exchange;
 
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Kernel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

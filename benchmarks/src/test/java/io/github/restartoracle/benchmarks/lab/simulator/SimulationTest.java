@@ -12,7 +12,7 @@ import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
-import io.github.restartoracle.benchmarks.lab.theory.SynSchedule;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Kernel;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
 import java.time.Duration;
@@ -92,7 +92,7 @@ class SimulationTest {
                 .withMessages(100)
                 .withFaults(FaultSchedule.parse("- {at: 1s, for: 1s, every: 5s, disrupt: both}"));
 
-        Cell cell = simulate(scenario, SimulationSettings.today(SynSchedule.LINUX_DOUBLING), "none");
+        Cell cell = simulate(scenario, SimulationSettings.today(Kernel.TODAY), "none");
 
         // Two of ten messages are due while the link is down: their SYN is sent again after 1 s.
         List<Integer> late = IntStream.range(0, 100)

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
-import io.github.restartoracle.benchmarks.lab.exchange.Kernel;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkPlan;
 import io.github.restartoracle.benchmarks.lab.exchange.ResponseTimeParts;
 import io.github.restartoracle.benchmarks.lab.exchange.SimulatedPlan;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Kernel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -55,11 +55,6 @@ public record TcpSettings(
     /** The retransmission timeout without a sample after the SYN was lost: RFC 6298, 5.7. */
     static final long RTO_AFTER_SYN_LOSS_NANOS = 3_000_000_000L;
 
-    private static final Duration PATIENCE = Duration.ofDays(1);
-    private static final int MSS = 1448;
-    private static final int HEADERS = 66;
-    private static final int DUPLICATES = 3;
-
     /** The way in which a sender detects losses and recovers. */
     public enum Recovery {
         /** By the timeout alone. */
@@ -72,74 +67,5 @@ public record TcpSettings(
         SACK,
         /** A segment is lost when one sent later has arrived and a quarter of a round trip has passed (RFC 8985). */
         RACK
-    }
-
-    /**
-     * Returns the settings of the machines of "The Fast and the Fair": Linux 2.6 of 2005, with 3 s for the first SYN.
-     *
-     * @return initial window 3, SACK, no probe
-     */
-    public static TcpSettings of2005() {
-        return new TcpSettings(
-                SynSchedule.PAPER,
-                PATIENCE,
-                Duration.ofSeconds(3),
-                MSS,
-                3,
-                Duration.ofMillis(200),
-                true,
-                Recovery.SACK,
-                false,
-                1,
-                Duration.ZERO,
-                DUPLICATES,
-                false,
-                false,
-                HEADERS);
-    }
-
-    /**
-     * Returns the settings of Linux of today.
-     *
-     * @param syn the setting of the kernel
-     * @return initial window 10, RACK and tail loss probe
-     */
-    public static TcpSettings linux(SynSchedule syn) {
-        return of2005().withSyn(syn)
-                .withSynAckTimeout(Duration.ofSeconds(1))
-                .withInitialWindow(10)
-                .withRecovery(Recovery.RACK)
-                .withTailLossProbe(true);
-    }
-
-    /**
-     * Returns the settings of the standards to the letter: RFC 6298, RFC 6582, RFC 6928, RFC 1122's delayed acknowledgements.
-     *
-     * @return a least timeout of 1 s, initial window 10, no selective acknowledgements
-     */
-    public static TcpSettings rfc6298() {
-        return linux(SynSchedule.RFC_6298)
-                .withMinRto(Duration.ofSeconds(1))
-                .withMinRtoOfWhole(true)
-                .withTimestamps(false)
-                .withRecovery(Recovery.NEW_RENO)
-                .withTailLossProbe(false)
-                .withAckEvery(2)
-                .withDelayedAck(Duration.ofMillis(200));
-    }
-
-    /**
-     * Returns the settings of FreeBSD 6.0: New Reno, an initial window of three segments (RFC 3390), delayed acknowledgements,
-     * a timeout of at least 200 ms more than smoothed time and variance, the FIN with the last data. It takes one duplicate
-     * acknowledgement for an update of the window, so that the fourth counts as the third.
-     *
-     * @return as in 2007
-     */
-    public static TcpSettings freeBsd6() {
-        return of2005().withRecovery(Recovery.NEW_RENO)
-                .withAckEvery(2)
-                .withDelayedAck(Duration.ofMillis(100))
-                .withDuplicateThreshold(DUPLICATES + 1)
-                .withFinWithData(true);
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.benchmarks.lab.simulator.net.SimulatedLink;
 import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
+import io.github.restartoracle.benchmarks.lab.simulator.tcp.Kernel;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.Network;
-import io.github.restartoracle.benchmarks.lab.simulator.tcp.TcpSettings;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ class MailPathTest {
                 OptionalInt.empty(),
                 Optional.empty(),
                 0);
-        Network network = new Network(time, link, TcpSettings.of2005().withConnectTimeout(settings.connectTimeout()));
+        Network network = new Network(time, link, Kernel.OF_2005.tcp().withConnectTimeout(settings.connectTimeout()));
         return new MailPath(time, network, settings, 2000, true, KEY);
     }
 

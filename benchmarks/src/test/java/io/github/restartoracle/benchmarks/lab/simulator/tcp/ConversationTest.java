@@ -69,7 +69,7 @@ class ConversationTest {
         return new Network(
                 time,
                 new SimulatedLink(link, faults, OptionalInt.empty(), Optional.empty(), 0),
-                TcpSettings.linux(SynSchedule.RFC_6298));
+                Kernel.TODAY.tcp().withSyn(SynSchedule.RFC_6298));
     }
 
     private static FaultSchedule cut(long fromMillis, long millis) {

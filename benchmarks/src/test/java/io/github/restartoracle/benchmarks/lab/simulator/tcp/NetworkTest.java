@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Times of exchanges that can be computed by hand, in milliseconds. */
 class NetworkTest {
-    private static final TcpSettings TODAY = TcpSettings.linux(SynSchedule.RFC_6298);
+    private static final TcpSettings TODAY = Kernel.TODAY.tcp().withSyn(SynSchedule.RFC_6298);
     private static final Link TEN_MILLIS = new Link(OptionalLong.empty(), Duration.ofMillis(10), Duration.ZERO);
 
     private static final class Recorder implements ConversationListener {

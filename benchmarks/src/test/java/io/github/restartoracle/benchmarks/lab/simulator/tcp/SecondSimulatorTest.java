@@ -38,7 +38,8 @@ class SecondSimulatorTest {
     private static final long SEED = 2006;
 
     private static TcpSettings tcp(Recovery recovery) {
-        return TcpSettings.rfc6298()
+        return Kernel.OF_STANDARDS
+                .tcp()
                 .withMinRto(Duration.ofMillis(200))
                 .withTimestamps(true)
                 .withRecovery(recovery)
