@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Prints what restarts need of a pool of connections and what two libraries do. Linux only: reads /proc/net/tcp. */
+/** Prints the needs of restarts for a pool of connections, and the behaviour of two libraries. Linux only: reads /proc/net/tcp. */
 public final class Compare {
     private static final int REQUESTS = 256;
     private static final int IDLE = 9;
@@ -83,7 +83,7 @@ public final class Compare {
         }
     }
 
-    /** Threads of the client: neither the peers' nor the JVM's. */
+    /** Counts the threads of the client, without those of the peers and of the JVM. */
     private static long clientThreads() {
         return Thread.getAllStackTraces().keySet().stream()
                 .map(Thread::getName)

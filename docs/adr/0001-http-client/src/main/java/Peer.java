@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** The other end: answers, falls silent on the connections it has, or lets nobody connect. */
+/** The other end: answers, stops answering on the connections it has, or refuses connections. */
 final class Peer implements AutoCloseable {
     private static final byte[] ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 

@@ -6,7 +6,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * One request and its answer over a separate connection: a line of {@code exchanges.csv}. The parts of one that failed are empty.
+ * One request and its answer over a separate connection: a line of {@code exchanges.csv}. The parts of one that failed are
+ * empty.
  *
  * @param phase the label of the phase it belongs to
  * @param number within the phase, from 0

@@ -25,7 +25,7 @@ public record ConnectionUse(boolean keptConnections, boolean closesAcknowledged,
         return new ConnectionUse(keptConnections, true, false);
     }
 
-    /** Returns this sender as an oracle uses it: those of products close nothing, and CXF's is a sender of its own. */
+    /** {@return this sender as an oracle uses it: those of products close no connection, and CXF has its own sender} */
     ConnectionUse of(OracleSpec oracle) {
         return new ConnectionUse(keptConnections, closesAcknowledged && !oracle.isOfProduct(), oracle.isCxf());
     }
