@@ -43,7 +43,7 @@ class AttemptPhasesIT {
                         connection.send(RawServer.ACCEPTED);
                     }
                 });
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             Attempt attempt = caller.send(LARGE);
             await().until(() -> attempt.phase() != Phase.PREPARING);
             assertThat(attempt.phase()).isEqualTo(Phase.CONNECTING);
@@ -81,7 +81,7 @@ class AttemptPhasesIT {
             });
             server.accept();
             try (server;
-                    Caller caller = new Caller(server.url())) {
+                    HttpCaller caller = new HttpCaller(server.url())) {
                 Attempt attempt = caller.send("x".repeat(8 * SMALL_WINDOW));
                 await().until(() -> attempt.phase() == Phase.WRITTEN);
                 await().during(LOOKS).until(() -> attempt.phase() == Phase.WRITTEN);
@@ -99,7 +99,7 @@ class AttemptPhasesIT {
         try (RawServer living = RawServer.answering(RawServer.ACCEPTED);
                 ServerSocket dead = RawServer.full(
                         new ServerSocket(living.port(), 1, InetAddress.getByName("127.0.0.2")), fillers);
-                Caller caller = new Caller(
+                HttpCaller caller = new HttpCaller(
                         "http://two-addresses.test:" + dead.getLocalPort() + "/service",
                         Map.of("http.connection-per-attempt", "true"))) {
             Attempt first = caller.send("first");
@@ -128,7 +128,7 @@ class AttemptPhasesIT {
                     }
                     connection.send(RawServer.ACCEPTED);
                 });
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             Attempt first = caller.send("first");
             Attempt second = caller.send("second");
             await().until(() -> second.phase() == Phase.ANSWERED);
@@ -150,7 +150,7 @@ class AttemptPhasesIT {
                         gone.countDown();
                     }
                 });
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             Attempt attempt = caller.send("text");
             await().until(() -> isWritten(attempt));
             assertThat(attempt.abandonUnlessConnected()).isFalse();
@@ -173,7 +173,7 @@ class AttemptPhasesIT {
                         broken.countDown();
                     }
                 });
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             Attempt attempt = caller.send(LARGE);
             await().until(() -> attempt.phase() == Phase.CONNECTED);
             assertThat(attempt.abandon()).isTrue();
@@ -195,7 +195,7 @@ class AttemptPhasesIT {
                     answer.await();
                     connection.send(RawServer.soap(200, "OK", "<response/>"));
                 });
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             Attempt attempt = caller.send("text");
             await().until(() -> isWritten(attempt));
             caller.exhaust();
@@ -209,7 +209,7 @@ class AttemptPhasesIT {
     @Test
     void shouldNeverConnectWhenAbandonedBefore() throws Exception {
         try (RawServer server = RawServer.answering(RawServer.ACCEPTED);
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             Attempt abandoned = caller.attempt();
             assertThat(abandoned.abandon()).isTrue();
             caller.send(abandoned, "never");
@@ -227,7 +227,7 @@ class AttemptPhasesIT {
             connection.request();
         })) {
             Attempt attempt;
-            try (Caller caller = new Caller(server.url())) {
+            try (HttpCaller caller = new HttpCaller(server.url())) {
                 attempt = caller.send("text");
                 await().until(() -> isWritten(attempt));
             }

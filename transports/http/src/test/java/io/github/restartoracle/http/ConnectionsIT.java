@@ -18,7 +18,7 @@ class ConnectionsIT {
     @Test
     void shouldSendEverythingOnOneConnectionWhenItIsKept() throws Exception {
         try (RawServer server = RawServer.answering(RawServer.ACCEPTED);
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             sendInTurn(caller);
             assertThat(server.requests())
                     .hasSize(MESSAGES)
@@ -30,7 +30,7 @@ class ConnectionsIT {
     @Test
     void shouldOpenAConnectionPerAttemptWhenToldTo() throws Exception {
         try (RawServer server = RawServer.answering(RawServer.ACCEPTED);
-                Caller caller = new Caller(server.url(), Map.of("http.connection-per-attempt", "true"))) {
+                HttpCaller caller = new HttpCaller(server.url(), Map.of("http.connection-per-attempt", "true"))) {
             sendInTurn(caller);
             assertThat(server.requests())
                     .hasSize(MESSAGES)
@@ -48,7 +48,7 @@ class ConnectionsIT {
             })
     void shouldNotKeepAConnectionThatTheServerIsAboutToClose(String response) throws Exception {
         try (RawServer server = RawServer.answering(response);
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             sendInTurn(caller);
             assertThat(server.connections()).isEqualTo(MESSAGES);
         }
@@ -61,7 +61,7 @@ class ConnectionsIT {
                     connection.send(RawServer.soap(200, "OK", "").replaceAll("Content-Length: \\d+\r\n", ""));
                     connection.close();
                 });
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             sendInTurn(caller);
             assertThat(caller.responsesRead()).isEqualTo(MESSAGES);
         }
@@ -81,7 +81,7 @@ class ConnectionsIT {
                     }
                     connection.send(RawServer.ACCEPTED);
                 });
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             answered(caller.send("first"));
             Attempt second = caller.send("second");
             answered(second);
@@ -102,7 +102,7 @@ class ConnectionsIT {
                     connection.send("HTTP/1.1 2");
                     connection.close();
                 });
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             answered(caller.send("first"));
             Attempt second = caller.send("second");
             await().until(() -> second.phase().ended());
@@ -118,7 +118,7 @@ class ConnectionsIT {
                     connection.send(RawServer.ACCEPTED);
                     connection.close();
                 });
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             sendInTurn(caller);
             assertThat(server.requests()).hasSize(MESSAGES);
         }
@@ -133,7 +133,7 @@ class ConnectionsIT {
                         connection.send(RawServer.ACCEPTED);
                     }
                 });
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             for (int i = 0; i < MESSAGES; i++) {
                 caller.send("text");
             }
@@ -146,7 +146,7 @@ class ConnectionsIT {
         }
     }
 
-    private static void sendInTurn(Caller caller) {
+    private static void sendInTurn(HttpCaller caller) {
         for (int i = 0; i < MESSAGES; i++) {
             answered(caller.send("text"));
         }

@@ -37,7 +37,7 @@ class HangingAttemptsIT {
                         connection.send(RawServer.ACCEPTED);
                     }
                 });
-                Caller caller = new Caller(server.url(), Map.of("http.connection-per-attempt", "true"))) {
+                HttpCaller caller = new HttpCaller(server.url(), Map.of("http.connection-per-attempt", "true"))) {
             caller.policy().setConnectionTimeout(0);
             int threadsBefore = Thread.activeCount();
             long heapBefore = usedHeap();
@@ -69,7 +69,7 @@ class HangingAttemptsIT {
     void shouldFailWhenTheConnectTimeoutElapses() throws Exception {
         List<Socket> fillers = new ArrayList<>();
         try (ServerSocket full = RawServer.full(fillers);
-                Caller caller = new Caller("http://127.0.0.1:" + full.getLocalPort() + "/service")) {
+                HttpCaller caller = new HttpCaller("http://127.0.0.1:" + full.getLocalPort() + "/service")) {
             caller.policy().setConnectionTimeout(100);
             Attempt attempt = caller.send("text");
             await().until(() -> attempt.phase() == Phase.FAILED);

@@ -37,7 +37,7 @@ class RetransmitIT {
         try (RawServer target = RawServer.answering(RawServer.ACCEPTED);
                 RawServer first = RawServer.answering("HTTP/1.1 307 Temporary Redirect\r\nLocation: " + target.url()
                         + "/moved?x=1\r\nContent-Length: 0\r\n\r\n");
-                Caller caller = new Caller(first.url())) {
+                HttpCaller caller = new HttpCaller(first.url())) {
             caller.policy().setAutoRedirect(true);
             Attempt attempt = caller.send("moving text");
             assertThat(end(attempt)).as("%s", attempt.cause()).isEqualTo(Phase.ANSWERED);
@@ -55,7 +55,7 @@ class RetransmitIT {
     void shouldFailWhenARedirectLeadsBack() throws Exception {
         try (RawServer server =
                         RawServer.answering("HTTP/1.1 302 Found\r\nLocation: /service\r\nContent-Length: 0\r\n\r\n");
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             caller.policy().setAutoRedirect(true);
             caller.client().getRequestContext().put("http.redirect.relative.uri", true);
             Attempt attempt = caller.send("text");
@@ -68,7 +68,7 @@ class RetransmitIT {
     void shouldNotFollowARedirectUnlessThePolicySaysSo() throws Exception {
         try (RawServer server = RawServer.answering(
                         "HTTP/1.1 307 Temporary Redirect\r\nLocation: /other\r\nContent-Length: 0\r\n\r\n");
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             Attempt attempt = caller.send("text");
             assertThat(end(attempt)).isEqualTo(Phase.FAILED);
             assertThat(attempt.cause())
@@ -87,7 +87,7 @@ class RetransmitIT {
                         connection.close();
                     }
                 });
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             Attempt attempt = caller.send("text");
             assertThat(end(attempt)).as("%s", attempt.cause()).isEqualTo(Phase.ANSWERED);
             assertThat(server.requests()).hasSize(3).allMatch(request -> request.contains("text"));
@@ -97,7 +97,7 @@ class RetransmitIT {
     @Test
     void shouldLeaveItToALaterAttemptWhenNobodyTakesARequest() throws Exception {
         try (RawServer server = RawServer.answering(ELSEWHERE);
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             Attempt attempt = caller.send("text");
             assertThat(end(attempt)).isEqualTo(Phase.FAILED);
             assertThat(server.requests()).hasSize(9);
@@ -110,7 +110,7 @@ class RetransmitIT {
     void shouldNotSendAgainAtOnceUnlessTheServerAsksForIt(String headers) throws Exception {
         try (RawServer server = RawServer.answering(
                         "HTTP/1.1 503 Service Unavailable\r\n" + headers + "\r\nContent-Length: 0\r\n\r\n");
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             Attempt attempt = caller.send("text");
             assertThat(end(attempt)).isEqualTo(Phase.FAILED);
             assertThat(server.requests()).hasSize(1);
@@ -122,7 +122,7 @@ class RetransmitIT {
     void shouldPassOnHowLongTheServerAsksToWait(int status) throws Exception {
         try (RawServer server = RawServer.answering(
                         "HTTP/1.1 " + status + " Busy\r\nRetry-After: 7\r\nContent-Length: 0\r\n\r\n");
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             Attempt attempt = caller.send("text");
             assertThat(end(attempt)).isEqualTo(Phase.FAILED);
             assertThat(RetryLater.in(attempt.cause())).isEqualTo(Duration.ofSeconds(7));
@@ -134,7 +134,7 @@ class RetransmitIT {
         try (RawServer other = RawServer.answering(CHALLENGE);
                 RawServer server = RawServer.answering("HTTP/1.1 307 Temporary Redirect\r\nLocation: " + other.url()
                         + "\r\nSet-Cookie: session=42; Path=/\r\nContent-Length: 0\r\n\r\n");
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             caller.policy().setAutoRedirect(true);
             caller.conduit().setAuthorization(login("Basic"));
             caller.client().getRequestContext().put(Message.MAINTAIN_SESSION, true);
@@ -159,7 +159,7 @@ class RetransmitIT {
                         request = connection.request();
                     }
                 });
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             caller.conduit().setAuthorization(login("Digest"));
             Attempt attempt = caller.send("secret text");
             assertThat(end(attempt)).as("%s", attempt.cause()).isEqualTo(Phase.ANSWERED);
@@ -171,7 +171,7 @@ class RetransmitIT {
     @Test
     void shouldFailWhenTheChallengeIsRepeated() throws Exception {
         try (RawServer server = RawServer.answering(CHALLENGE);
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             caller.conduit().setAuthorization(login("Digest"));
             Attempt attempt = caller.send("text");
             assertThat(end(attempt)).isEqualTo(Phase.FAILED);
@@ -183,7 +183,7 @@ class RetransmitIT {
     void shouldSendBasicCredentialsAndCookiesAndHeadersOfTheCaller() throws Exception {
         try (RawServer server = RawServer.answering(
                         "HTTP/1.1 202 Accepted\r\nSet-Cookie: session=42; Path=/\r\nContent-Length: 0\r\n\r\n");
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             caller.conduit().setAuthorization(login("Basic"));
             caller.policy().setAcceptEncoding("gzip");
             caller.client().getRequestContext().put(Message.MAINTAIN_SESSION, true);

@@ -45,7 +45,7 @@ class StockPathIT {
 
     @Test
     void shouldSendAsCxfDoesWhenTheMessageIsNoAttempt() {
-        try (Caller caller = new Caller(url)) {
+        try (HttpCaller caller = new HttpCaller(url)) {
             assertThat(caller.plain().greet("you")).isEqualTo("hello you");
             caller.plain().notice("text");
             await().until(() -> endpoint.notices.get() == 1);
@@ -58,7 +58,7 @@ class StockPathIT {
 
     @Test
     void shouldReachAnEndpointOfCxf() {
-        try (Caller caller = new Caller(url)) {
+        try (HttpCaller caller = new HttpCaller(url)) {
             assertThat(takesAttempts(caller)).isTrue();
             Attempt attempt = caller.attempt();
             assertThat(caller.greet(attempt, "you")).isEqualTo("hello you");
@@ -72,7 +72,7 @@ class StockPathIT {
 
     @Test
     void shouldCompressWhenTheClientDoes() {
-        try (Caller caller = new Caller(url)) {
+        try (HttpCaller caller = new HttpCaller(url)) {
             GZIPFeature gzip = new GZIPFeature();
             gzip.setThreshold(0);
             gzip.setForce(true);
@@ -85,7 +85,7 @@ class StockPathIT {
     @Test
     void shouldLeaveAProxiedAttemptToCxf() throws Exception {
         try (RawServer proxy = RawServer.answering(RawServer.ACCEPTED);
-                Caller caller = new Caller(url)) {
+                HttpCaller caller = new HttpCaller(url)) {
             caller.policy().setProxyServer("127.0.0.1");
             caller.policy().setProxyServerPort(proxy.port());
             caller.policy().setProxyServerType(ProxyServerType.HTTP);
@@ -96,7 +96,7 @@ class StockPathIT {
         }
     }
 
-    private static boolean takesAttempts(Caller caller) {
+    private static boolean takesAttempts(HttpCaller caller) {
         Message message = new MessageImpl();
         message.setExchange(new ExchangeImpl());
         return ((AttemptConduit) caller.conduit()).takesAttempts(message);

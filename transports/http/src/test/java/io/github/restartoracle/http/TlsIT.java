@@ -70,7 +70,7 @@ class TlsIT {
     @Test
     void shouldEncryptAndKeepTheConnection() throws Exception {
         try (RawServer server = encrypted();
-                Caller caller = new Caller("https://localhost:" + server.port() + "/service")) {
+                HttpCaller caller = new HttpCaller("https://localhost:" + server.port() + "/service")) {
             caller.conduit().setTlsClientParameters(trusting());
             assertThat(end(caller.send("first"))).isEqualTo(Phase.ANSWERED);
             assertThat(end(caller.send("second"))).isEqualTo(Phase.ANSWERED);
@@ -82,7 +82,7 @@ class TlsIT {
     @Test
     void shouldSendNothingWhenTheCertificateIsNotTrusted() throws Exception {
         try (RawServer server = encrypted();
-                Caller caller = new Caller("https://localhost:" + server.port() + "/service")) {
+                HttpCaller caller = new HttpCaller("https://localhost:" + server.port() + "/service")) {
             Attempt attempt = caller.send("text");
             assertThat(end(attempt)).isEqualTo(Phase.FAILED);
             assertThat(attempt.cause()).isInstanceOf(SSLException.class);
@@ -93,7 +93,7 @@ class TlsIT {
     @Test
     void shouldSendNothingWhenTheCertificateNamesAnotherHost() throws Exception {
         try (RawServer server = encrypted();
-                Caller caller = new Caller("https://127.0.0.1:" + server.port() + "/service")) {
+                HttpCaller caller = new HttpCaller("https://127.0.0.1:" + server.port() + "/service")) {
             caller.conduit().setTlsClientParameters(trusting());
             Attempt attempt = caller.send("text");
             assertThat(end(attempt)).isEqualTo(Phase.FAILED);
@@ -105,7 +105,7 @@ class TlsIT {
     @Test
     void shouldAskTheVerifierOfTheConduitThatSends() throws Exception {
         try (RawServer server = encrypted();
-                Caller caller = new Caller("https://localhost:" + server.port() + "/service")) {
+                HttpCaller caller = new HttpCaller("https://localhost:" + server.port() + "/service")) {
             TLSClientParameters pinning = trusting();
             pinning.setHostnameVerifier((host, session) -> false);
             caller.conduit().setTlsClientParameters(pinning);
@@ -128,7 +128,7 @@ class TlsIT {
     @Test
     void shouldNotCheckTheNameWhenToldNotTo() throws Exception {
         try (RawServer server = encrypted();
-                Caller caller = new Caller("https://127.0.0.1:" + server.port() + "/service")) {
+                HttpCaller caller = new HttpCaller("https://127.0.0.1:" + server.port() + "/service")) {
             TLSClientParameters parameters = trusting();
             parameters.setDisableCNCheck(true);
             caller.conduit().setTlsClientParameters(parameters);
@@ -139,7 +139,7 @@ class TlsIT {
     @Test
     void shouldSendNothingWhenTheTrustDeciderObjects() throws Exception {
         try (RawServer server = encrypted();
-                Caller caller = new Caller("https://localhost:" + server.port() + "/service")) {
+                HttpCaller caller = new HttpCaller("https://localhost:" + server.port() + "/service")) {
             caller.conduit().setTlsClientParameters(trusting());
             caller.conduit().setTrustDecider(new Objector());
             Attempt attempt = caller.send("text");
@@ -156,7 +156,7 @@ class TlsIT {
                     accepted.countDown();
                     new CountDownLatch(1).await();
                 });
-                Caller caller = new Caller("https://localhost:" + server.port() + "/service")) {
+                HttpCaller caller = new HttpCaller("https://localhost:" + server.port() + "/service")) {
             caller.policy().setConnectionTimeout(300);
             Attempt attempt = caller.send("text");
             accepted.await();

@@ -41,8 +41,8 @@ class CombinationsIT {
     })
     void shouldDeliverAsPromisedThoughTransmissionsAreLost(
             boolean rm11, boolean soap12, boolean decoupled, DeliveryAssurance assurance, boolean inOrder) {
-        Transmissions source = new Transmissions();
-        Transmissions destination = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
+        NotedTransmissions destination = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup();
         setup.rm11 = rm11;
         setup.soap12 = soap12;

@@ -68,7 +68,7 @@ class ContentIT {
 
     @Test
     void shouldKeepNothingOfAMessageThatIsAcknowledged() {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup();
         setup.sourceListener = source;
         setup.lost = (message, attempt) -> attempt == 1 && message % 3 == 0;
@@ -89,7 +89,7 @@ class ContentIT {
     @Test
     void shouldLeaveNoTemporaryFileOfALargeMessage() {
         Set<String> before = temporaryFiles();
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup();
         setup.sourceListener = source;
         AtomicBoolean lost = new AtomicBoolean(true);
@@ -114,7 +114,7 @@ class ContentIT {
     @ParameterizedTest(name = "{0} bytes, SOAP 1.2 {1}")
     @CsvSource({"5000, false", "300000, true"})
     void shouldRestartWithTheAttachment(int bytes, boolean soap12) {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup();
         setup.mtom = true;
         setup.soap12 = soap12;
@@ -143,7 +143,7 @@ class ContentIT {
     @CsvSource({"true, false, true", "false, false, true", "true, true, true", "false, true, true", "false, true, false"
     })
     void shouldDeliverALargeAttachmentAfterItsRequestWasAnswered(boolean gzip, boolean redelivery, boolean lazy) {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "20s");
         setup.mtom = true;
         setup.gzip = gzip;

@@ -33,7 +33,7 @@ class DestinationDownIT {
 
     @Test
     void shouldDeliverWhatWasSentWhileTheDestinationWasDown() {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "200ms");
         setup.sourceListener = source;
         try (ReliablePair pair = new ReliablePair(setup)) {

@@ -98,7 +98,7 @@ class DrainIT {
 
     @Test
     void shouldNotHoldUpTheShutdownForMessagesThatHaveLeft() {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup();
         setup.sourceListener = source;
         setup.lost = (message, attempt) -> message == 2;
@@ -113,7 +113,7 @@ class DrainIT {
 
     @Test
     void shouldTellOfCallsThatAreLostWhenTheClientIsClosed() {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup();
         setup.sourceListener = source;
         try (ReliablePair pair = new ReliablePair(setup, false)) {

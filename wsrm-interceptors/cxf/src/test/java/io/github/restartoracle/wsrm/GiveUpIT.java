@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GiveUpIT {
     @Test
     void shouldKeepTheMessageForAnOperatorWhoRetriesIt() throws Exception {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup =
                 new ReliablePair.Setup().set("initial-timeout", "3s").set("max-attempts", "2");
         setup.sourceListener = source;
@@ -53,7 +53,7 @@ class GiveUpIT {
 
     @Test
     void shouldForgetAMessageThatAnOperatorDiscards() {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         NotingStore store = new NotingStore();
         ReliablePair.Setup setup =
                 new ReliablePair.Setup().set("initial-timeout", "3s").set("max-attempts", "1");
@@ -77,7 +77,7 @@ class GiveUpIT {
 
     @Test
     void shouldTellWhenTheTransmissionFailsAndTheOracleNeverRestarts() {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup().set("oracle", "none");
         setup.sourceListener = source;
         try (ReliablePair pair = new ReliablePair(setup)) {
@@ -93,7 +93,7 @@ class GiveUpIT {
     @ParameterizedTest(name = "store {0}")
     @ValueSource(booleans = {false, true})
     void shouldTellOfTheMessagesThatAreLostWithTheBus(boolean stored) {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "3s");
         setup.sourceListener = source;
         setup.store = stored ? new NotingStore() : null;

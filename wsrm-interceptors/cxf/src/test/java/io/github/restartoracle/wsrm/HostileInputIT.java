@@ -69,7 +69,7 @@ class HostileInputIT {
                 "<ro:Unknown a='b'><ro:Transmission>1</ro:Transmission></ro:Unknown>"
             })
     void shouldProcessTheRequest(String headers) throws Exception {
-        Transmissions destination = new Transmissions();
+        NotedTransmissions destination = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup();
         setup.destinationListener = destination;
         try (ReliablePair pair = new ReliablePair(setup)) {
@@ -96,7 +96,7 @@ class HostileInputIT {
     @ParameterizedTest
     @ValueSource(strings = {"urn:uuid:invented", ""})
     void shouldNotHearOfMessagesInSequencesThatItDoesNotKnow(String identifier) throws Exception {
-        Transmissions destination = new Transmissions();
+        NotedTransmissions destination = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "60s");
         setup.destinationListener = destination;
         try (ReliablePair pair = new ReliablePair(setup)) {
@@ -133,7 +133,7 @@ class HostileInputIT {
 
     @Test
     void shouldCountEchoesThatAreMalformedOrRefused() {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "60s");
         setup.echoingDestination = false;
         setup.sourceListener = source;
@@ -193,7 +193,7 @@ class HostileInputIT {
 
     @Test
     void shouldNotLearnFromALyingEcho() {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "60s");
         setup.echoingDestination = false;
         setup.sourceListener = source;
@@ -219,7 +219,7 @@ class HostileInputIT {
 
     @Test
     void shouldIgnoreAnAcknowledgementOfWhatWasNeverSent() {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "500ms");
         setup.sourceListener = source;
         setup.echoingDestination = false;

@@ -28,7 +28,7 @@ import org.springframework.context.support.ClassPathXmlApplicationContext;
 class InstallationIT {
     @Test
     void shouldWorkAsAFeatureOfTheClient() {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup();
         setup.featureOnClient = true;
         setup.sourceListener = source;
@@ -43,8 +43,8 @@ class InstallationIT {
 
     @Test
     void shouldTellTheListenersOfAllFeatures() {
-        Transmissions first = new Transmissions();
-        Transmissions second = new Transmissions();
+        NotedTransmissions first = new NotedTransmissions();
+        NotedTransmissions second = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup();
         setup.sourceListener = first;
         try (ReliablePair pair = new ReliablePair(setup)) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class ListenersTest {
     private final Listeners listeners = new Listeners();
-    private final Transmissions heard = new Transmissions();
+    private final NotedTransmissions heard = new NotedTransmissions();
     private final MessageId message = new MessageId("urn:s", 1);
 
     private void tellAll() {

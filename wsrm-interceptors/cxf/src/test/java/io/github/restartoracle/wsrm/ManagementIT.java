@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests that CXF's management view works on our queue. */
 class ManagementIT {
-    private static ReliablePair.Setup losingAll(Transmissions source) {
+    private static ReliablePair.Setup losingAll(NotedTransmissions source) {
         ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "150ms");
         setup.sourceListener = source;
         setup.lost = (message, attempt) -> message > 1;
@@ -24,7 +24,7 @@ class ManagementIT {
 
     @Test
     void shouldSuspendAndResumeRestarts() throws Exception {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = losingAll(source);
         setup.lost = (message, attempt) -> message > 1 && !source.dispatched.contains("4#1");
         try (ReliablePair pair = new ReliablePair(setup)) {
@@ -62,7 +62,7 @@ class ManagementIT {
 
     @Test
     void shouldDropWhatAnOperatorPurges() throws Exception {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         try (ReliablePair pair = new ReliablePair(losingAll(source))) {
             pair.orders.put("1");
             pair.orders.put("2");
@@ -87,7 +87,7 @@ class ManagementIT {
 
     @Test
     void shouldStopRestartsWhenASequenceIsClosed() throws Exception {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = losingAll(source);
         setup.lost = (message, attempt) -> message == 2;
         try (ReliablePair pair = new ReliablePair(setup)) {

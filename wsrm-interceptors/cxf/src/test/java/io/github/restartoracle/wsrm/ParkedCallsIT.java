@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class ParkedCallsIT {
     @Test
     void shouldGiveUpACallWhenItsSequenceCannotBeCreatedInMaxAttempts() {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup().set("max-attempts", "2");
         setup.sourceListener = source;
         try (ReliablePair pair = new ReliablePair(setup, false)) {
@@ -46,7 +46,7 @@ class ParkedCallsIT {
 
     @Test
     void shouldGiveUpACallThatHasWaitedForItsSequenceForSoLong() {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup().set("give-up-after", "1ms");
         setup.sourceListener = source;
         try (ReliablePair pair = new ReliablePair(setup, false)) {

@@ -65,7 +65,7 @@ class ReceivingSideIT {
      */
     @Test
     void shouldAcceptInOrderWhatComesEarlyAndDeliverItWhenItsTurnHasCome() {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "200ms");
         setup.inOrder = true;
         setup.sourceListener = source;
@@ -108,7 +108,7 @@ class ReceivingSideIT {
      */
     @Test
     void shouldAcknowledgeWhatItLeavesOutAtMostOnceInOrder() {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup();
         setup.inOrder = true;
         setup.assurance = DeliveryAssurance.AT_MOST_ONCE;
@@ -200,7 +200,7 @@ class ReceivingSideIT {
     @Test
     void shouldRefuseWhatHasNoRoomAndDeliverItLater() {
         CountDownLatch release = new CountDownLatch(1);
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "300ms");
         setup.onDelivery = order -> hold(release);
         setup.sourceListener = source;
@@ -283,7 +283,7 @@ class ReceivingSideIT {
 
     @Test
     void shouldListWhatItHasAcknowledgedAndDoesNotDeliver() {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         List<GivenUpDelivery> told = new CopyOnWriteArrayList<>();
         ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "5s");
         setup.sourceListener = source;
@@ -417,7 +417,7 @@ class ReceivingSideIT {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldAcknowledgeNoMessageThatAnotherStoreIsStoring(boolean failing) {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "500ms");
         setup.sourceListener = source;
         try (ReliablePair pair = new ReliablePair(setup, false)) {

@@ -33,8 +33,8 @@ class RecoveryIT {
     @CsvSource({"false, false, false", "true, true, false", "false, false, true"})
     void shouldDeliverWhatAnEarlierLifeLeftInTheStore(boolean soap12, boolean rm11, boolean inOrder) {
         String database = "recovery-" + soap12 + rm11 + inOrder;
-        Transmissions source = new Transmissions();
-        Transmissions destination = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
+        NotedTransmissions destination = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup();
         setup.soap12 = soap12;
         setup.rm11 = rm11;
@@ -88,7 +88,7 @@ class RecoveryIT {
     @ValueSource(booleans = {true, false})
     void shouldDeliverToTheAddressThatTheCallsOfAnEarlierLifeNamed(boolean reachable) {
         String database = "address-" + reachable;
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup();
         setup.store = store(database);
         setup.sourceListener = source;

@@ -145,7 +145,7 @@ final class ReliablePair implements AutoCloseable {
     final Bus destinationBus;
     final Orders orders;
     final OrdersBean bean;
-    final Link link;
+    final CuttableLink link;
     final String address;
     final String serverAddress;
     private @Nullable Server server;
@@ -157,7 +157,7 @@ final class ReliablePair implements AutoCloseable {
     ReliablePair(Setup setup, boolean startServer) {
         this.setup = setup;
         int port = FreePort.next();
-        link = new Link(port);
+        link = new CuttableLink(port);
         serverAddress = "http://localhost:" + port + "/orders";
         address = "http://localhost:" + link.port + "/orders";
         bean = new OrdersBean(setup.onDelivery);

@@ -25,9 +25,9 @@ class ReplayIT {
     /** Cuts the link when the first bytes of a response are written. */
     private static final class LostResponses extends AbstractPhaseInterceptor<Message> {
         private final BooleanSupplier lost;
-        private final Link link;
+        private final CuttableLink link;
 
-        LostResponses(BooleanSupplier lost, Link link) {
+        LostResponses(BooleanSupplier lost, CuttableLink link) {
             super(Phase.PREPARE_SEND);
             addAfter(MessageSenderInterceptor.class.getName());
             this.lost = lost;

@@ -35,7 +35,7 @@ class StockPeersIT {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldLearnByKarnsRuleFromAStockDestination(boolean decoupled) {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup();
         setup.set("initial-timeout", "3s");
         setup.echoingDestination = false;
@@ -58,7 +58,7 @@ class StockPeersIT {
 
     @Test
     void shouldServeAStockSourceWithoutAnythingExtraOnTheWire() {
-        Transmissions destination = new Transmissions();
+        NotedTransmissions destination = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup();
         setup.oracleAtSource = false;
         setup.destinationListener = destination;
@@ -97,7 +97,7 @@ class StockPeersIT {
 
     @Test
     void shouldTellThatAStockDestinationHasForgottenTheSequenceAndGoOnInANewOne() {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup();
         setup.set("initial-timeout", "2s");
         setup.echoingDestination = false;

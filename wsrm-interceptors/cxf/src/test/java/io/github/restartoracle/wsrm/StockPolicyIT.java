@@ -105,7 +105,7 @@ class StockPolicyIT {
 
     @Test
     void shouldTakeTheLimitOfRestarts() {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "100ms");
         setup.sourceListener = source;
         setup.lost = (message, attempt) -> true;

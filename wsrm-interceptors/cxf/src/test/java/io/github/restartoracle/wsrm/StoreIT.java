@@ -73,7 +73,7 @@ class StoreIT {
     @ValueSource(ints = {-1, 0})
     void shouldSendTheMessageAndTellTheCallerOfNoFailureWhenAskedToAndTheStoreFails(int retries) {
         NotingStore store = new NotingStore();
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup().set("store-failure", "send");
         setup.store = store;
         setup.sourceListener = source;

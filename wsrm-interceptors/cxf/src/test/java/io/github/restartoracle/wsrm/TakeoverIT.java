@@ -31,7 +31,7 @@ class TakeoverIT {
      * Starts the first life, of which the store keeps two messages. It goes on, but its messages do not arrive any more.
      */
     private ReliablePair firstLife() {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup();
         setup.store = store;
         setup.sourceListener = source;

@@ -118,7 +118,7 @@ class TwoWayIT {
     @ParameterizedTest(name = "decoupled {0}")
     @ValueSource(booleans = {false, true})
     void shouldReturnTheAnswerToARestartWhenTheFirstTransmissionIsRefused(boolean decoupled) {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "200ms");
         setup.decoupled = decoupled;
         setup.sourceListener = source;

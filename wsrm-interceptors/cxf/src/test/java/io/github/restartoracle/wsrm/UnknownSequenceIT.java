@@ -13,7 +13,7 @@ class UnknownSequenceIT {
     @ParameterizedTest(name = "SOAP 1.2 {0}, RM 1.1 {1}")
     @CsvSource({"false, false", "true, true"})
     void shouldGiveUpWhatTheDestinationDoesNotKnowAndGoOnInANewSequence(boolean soap12, boolean rm11) {
-        Transmissions source = new Transmissions();
+        NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "3s");
         setup.soap12 = soap12;
         setup.rm11 = rm11;

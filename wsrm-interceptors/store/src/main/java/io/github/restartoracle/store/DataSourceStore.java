@@ -73,7 +73,7 @@ public final class DataSourceStore
     /** The number of invocations of services whose deliveries are not noted yet. */
     final AtomicInteger underWay = new AtomicInteger();
 
-    private final OutgoingMessages outgoing;
+    private final SourceMessages outgoing;
     private final ReceivedMessages received;
     private final LearntTable learnt;
     private final Background background;
@@ -136,7 +136,7 @@ public final class DataSourceStore
             this.recovery = new Recovery(this, background.recovery);
             this.lease =
                     new Lease(leases, database, nodes, options, recovery, schedulers.apply("restart-oracle-lease"));
-            this.outgoing = new OutgoingMessages(this, background.deletions, options);
+            this.outgoing = new SourceMessages(this, background.deletions, options);
             this.received = new ReceivedMessages(this, background.deletions, options);
             lease.start();
             recovery.start();

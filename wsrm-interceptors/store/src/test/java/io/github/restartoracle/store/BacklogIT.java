@@ -40,15 +40,16 @@ class BacklogIT {
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;
 
-    private final List<Child> children = new ArrayList<>();
+    private final List<StoreProcess> children = new ArrayList<>();
 
     @AfterEach
     void killAll() {
-        children.forEach(Child::kill);
+        children.forEach(StoreProcess::kill);
     }
 
-    private Child start(String role, String url, int port, String name, String heap) {
-        Child child = new Child.Life(role, url, port, DeliveryAssurance.EXACTLY_ONCE, true, "", LEASE_MILLIS)
+    private StoreProcess start(String role, String url, int port, String name, String heap) {
+        StoreProcess child = new StoreProcess.Life(
+                        role, url, port, DeliveryAssurance.EXACTLY_ONCE, true, "", LEASE_MILLIS)
                 .start(directory.resolve(name + ".log"), heap);
         children.add(child);
         return child.ready();
@@ -83,8 +84,9 @@ class BacklogIT {
     void shouldBeAdoptedOnceByANodeOfLittleHeapAndFenceNobody() throws Exception {
         String url = TestDatabase.POSTGRESQL.url(directory);
         int port = FreePort.next();
-        Child destination = start("destination", TestDatabase.POSTGRESQL.url(directory), port, "destination", "512m");
-        Child dead = start("source", url, port, "dead", "512m");
+        StoreProcess destination =
+                start("destination", TestDatabase.POSTGRESQL.url(directory), port, "destination", "512m");
+        StoreProcess dead = start("source", url, port, "dead", "512m");
         dead.ask("put " + ORDER + " 0 0", "done");
         assertThat(dead.ask("drain", "drained")).isEqualTo("drained true");
         try (HikariDataSource pool = TestDatabase.pool(url)) {
@@ -97,7 +99,7 @@ class BacklogIT {
         try (HikariDataSource pool = TestDatabase.pool(url)) {
             multiply(pool);
             long former = number(pool, "SELECT owner_token FROM restart_oracle_source");
-            List<Child> nodes = new ArrayList<>();
+            List<StoreProcess> nodes = new ArrayList<>();
             for (String name : List.of("a", "b", "c")) {
                 nodes.add(start("source", url, port, name, HEAP));
             }

@@ -38,11 +38,11 @@ class ClockIT {
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;
 
-    private final List<Child> children = new ArrayList<>();
+    private final List<StoreProcess> children = new ArrayList<>();
 
     @AfterEach
     void killAll() {
-        children.forEach(Child::kill);
+        children.forEach(StoreProcess::kill);
     }
 
     private static Path library() {
@@ -67,9 +67,10 @@ class ClockIT {
         }
     }
 
-    private Child start(String role, String url, int port, String name, String offset) {
+    private StoreProcess start(String role, String url, int port, String name, String offset) {
         set(name, offset);
-        Child child = new Child.Life(role, url, port, DeliveryAssurance.EXACTLY_ONCE, true, "", LEASE_MILLIS)
+        StoreProcess child = new StoreProcess.Life(
+                        role, url, port, DeliveryAssurance.EXACTLY_ONCE, true, "", LEASE_MILLIS)
                 .start(
                         directory.resolve(name + ".log"),
                         Map.of(
@@ -121,9 +122,10 @@ class ClockIT {
     void shouldNotMatterToLeasesAndTimeouts() {
         String url = TestDatabase.POSTGRESQL.url(directory);
         int port = FreePort.next();
-        Child destination = start("destination", TestDatabase.POSTGRESQL.url(directory), port, "destination", "+300s");
-        Child late = start("source", url, port, "late", "-300s");
-        Child right = start("source", url, port, "right", "+0s");
+        StoreProcess destination =
+                start("destination", TestDatabase.POSTGRESQL.url(directory), port, "destination", "+300s");
+        StoreProcess late = start("source", url, port, "late", "-300s");
+        StoreProcess right = start("source", url, port, "right", "+0s");
         try (HikariDataSource pool = TestDatabase.pool(url)) {
             List<String> nodes = rows(pool, "SELECT token FROM restart_oracle_node ORDER BY token");
             assertThat(nodes).hasSize(2);
@@ -132,7 +134,7 @@ class ClockIT {
             for (String jump : List.of("+0s", "+3600s", "+0s", "-3600s", "+0s")) {
                 set("late", jump);
                 set("destination", jump);
-                for (Child node : List.of(late, right)) {
+                for (StoreProcess node : List.of(late, right)) {
                     node.ask("put " + (node == late ? "l" : "r") + " " + next + " " + (next + 9), "done");
                 }
                 next += 10;

@@ -46,7 +46,7 @@ class ClosingIT {
                 store.createSourceSequence(sequence);
                 for (int i = 0; i < MESSAGES; i++) {
                     long number = sequence.nextMessageNumber(null, 0, false);
-                    store.persistOutgoing(sequence, Sequences.message(number, new byte[10_000]));
+                    store.persistOutgoing(sequence, TestSequences.message(number, new byte[10_000]));
                 }
                 List<Long> all = LongStream.rangeClosed(1, MESSAGES).boxed().toList();
                 store.removeMessages(sequence.getIdentifier(), all, true);

@@ -43,18 +43,18 @@ class ClusterIT {
     /** The nodes that run. */
     private final List<Node> nodes = new ArrayList<>();
 
-    private Child destination;
+    private StoreProcess destination;
 
     /** One of the three nodes, over all its lives. */
     private final class Node implements Turmoil.Node {
-        private final Child.Life life;
+        private final StoreProcess.Life life;
         private final Path log;
         private final String name;
-        private Child child;
+        private StoreProcess child;
         private int lives;
         private int next;
 
-        Node(String name, Child.Life life) {
+        Node(String name, StoreProcess.Life life) {
             this.name = name;
             this.life = life;
             this.log = directory.resolve(name + ".log");
@@ -141,7 +141,7 @@ class ClusterIT {
     @Test
     void shouldLoseNothingAndDeliverNothingTwiceWhenNodesDieAndPause() {
         int port = FreePort.next();
-        destination = new Child.Life(
+        destination = new StoreProcess.Life(
                         "destination",
                         TestDatabase.POSTGRESQL.url(directory),
                         port,
@@ -156,7 +156,7 @@ class ClusterIT {
             // One node keeps its name; the sequences of the others are taken over when their lease has ended.
             nodes.add(new Node(
                     name,
-                    new Child.Life(
+                    new StoreProcess.Life(
                             "source",
                             shared,
                             port,

@@ -60,7 +60,7 @@ class DataSourceStoreIT {
 
     private static List<String> contents(Collection<RMMessage> messages) {
         return messages.stream()
-                .map(message -> message.getMessageNumber() + " " + Sequences.content(message))
+                .map(message -> message.getMessageNumber() + " " + TestSequences.content(message))
                 .toList();
     }
 
@@ -75,7 +75,7 @@ class DataSourceStoreIT {
     private static void send(DataSourceStore store, SourceSequence sequence, int count) {
         for (int i = 0; i < count; i++) {
             long number = sequence.nextMessageNumber(null, 0, false);
-            store.persistOutgoing(sequence, Sequences.message(number, "order " + number));
+            store.persistOutgoing(sequence, TestSequences.message(number, "order " + number));
         }
     }
 
@@ -91,7 +91,7 @@ class DataSourceStoreIT {
         former.close();
 
         DataSourceStore store = store(url);
-        List<SourceSequence> found = Sequences.sources(store);
+        List<SourceSequence> found = TestSequences.sources(store);
         assertThat(found).singleElement().satisfies(recovered -> {
             assertThat(recovered.getIdentifier().getValue()).isEqualTo("urn:uuid:a");
             assertThat(recovered.getProtocol()).isEqualTo(ProtocolVariation.RM11WSA200508);
@@ -112,7 +112,7 @@ class DataSourceStoreIT {
         await().untilAsserted(() ->
                 assertThat(store.getMessages(sequence.getIdentifier(), true)).isEmpty());
         store.close();
-        assertThat(Sequences.sources(store(url))).isEmpty();
+        assertThat(TestSequences.sources(store(url))).isEmpty();
     }
 
     @ParameterizedTest
@@ -124,14 +124,17 @@ class DataSourceStoreIT {
         send(store, sequence, 1);
         store.number(
                 sequence,
-                List.of(Sequences.message(2, "b"), Sequences.message(3, new byte[200_000]), Sequences.message(4, "d")));
-        assertThatThrownBy(() ->
-                        store.number(sequence, List.of(Sequences.message(5, "e"), Sequences.message(3, "another"))))
+                List.of(
+                        TestSequences.message(2, "b"),
+                        TestSequences.message(3, new byte[200_000]),
+                        TestSequences.message(4, "d")));
+        assertThatThrownBy(() -> store.number(
+                        sequence, List.of(TestSequences.message(5, "e"), TestSequences.message(3, "another"))))
                 .isInstanceOf(RMStoreException.class);
         assertThat(store.getMessages(sequence.getIdentifier(), true))
                 .extracting(RMMessage::getMessageNumber)
                 .containsExactly(1L, 2L, 3L, 4L);
-        store.number(sequence, List.of(Sequences.message(5, "e"), Sequences.message(6, "f")));
+        store.number(sequence, List.of(TestSequences.message(5, "e"), TestSequences.message(6, "f")));
         List<RMMessage> messages = List.copyOf(store.getMessages(sequence.getIdentifier(), true));
         assertThat(contents(messages)).hasSize(6).startsWith("1 order 1", "2 b").endsWith("5 e", "6 f");
         assertThat(messages.get(2).getContent().size()).isEqualTo(200_000);
@@ -146,10 +149,10 @@ class DataSourceStoreIT {
         former.createSourceSequence(sequence);
         send(former, sequence, 1);
         sequence.nextMessageNumber(null, 0, true);
-        former.persistOutgoing(sequence, Sequences.message(2, "last"));
+        former.persistOutgoing(sequence, TestSequences.message(2, "last"));
         former.close();
         DataSourceStore store = store(url);
-        assertThat(Sequences.sources(store))
+        assertThat(TestSequences.sources(store))
                 .singleElement()
                 .satisfies(found -> assertThat(found.isLastMessage()).isTrue());
     }
@@ -159,15 +162,15 @@ class DataSourceStoreIT {
     void shouldRememberWhatWasAcceptedAndDeliverOnlyWhatWasNot(TestDatabase database) {
         String url = database.url(directory);
         DataSourceStore former = store(url);
-        DestinationSequence sequence = Sequences.created(former, "urn:uuid:d");
+        DestinationSequence sequence = TestSequences.created(former, "urn:uuid:d");
         for (long number : new long[] {1, 2, 3, 5, 7}) {
-            former.persistIncoming(sequence, Sequences.message(number, "order " + number));
+            former.persistIncoming(sequence, TestSequences.message(number, "order " + number));
         }
         former.removeMessages(sequence.getIdentifier(), List.of(1L), false);
         former.removeMessages(sequence.getIdentifier(), List.of(2L, 5L), false);
         // The state after the death of a process: the deliveries are not folded into ranges.
         DataSourceStore store = store(url);
-        List<DestinationSequence> found = Sequences.destinations(store);
+        List<DestinationSequence> found = TestSequences.destinations(store);
         assertThat(found).singleElement().satisfies(recovered -> {
             assertThat(ranges(recovered)).containsExactly("1-3", "5-5", "7-7");
             assertThat(recovered.getProtocol()).isEqualTo(ProtocolVariation.RM10WSA200408);
@@ -180,7 +183,7 @@ class DataSourceStoreIT {
         store.close();
         assertThat(rows(url, "restart_oracle_inbound")).isZero();
         DataSourceStore next = store(url);
-        assertThat(Sequences.destinations(next))
+        assertThat(TestSequences.destinations(next))
                 .singleElement()
                 .satisfies(recovered -> assertThat(ranges(recovered)).containsExactly("1-3", "5-5", "7-7"));
         assertThat(next.getMessages(sequence.getIdentifier(), false)).isEmpty();
@@ -192,12 +195,12 @@ class DataSourceStoreIT {
     void shouldNotDeliverAgainWhatWasStoredLate(TestDatabase database) {
         String url = database.url(directory);
         DataSourceStore former = store(url);
-        DestinationSequence sequence = Sequences.created(former, "urn:uuid:d");
-        former.accept(sequence, Sequences.message(1, "order"));
+        DestinationSequence sequence = TestSequences.created(former, "urn:uuid:d");
+        former.accept(sequence, TestSequences.message(1, "order"));
         former.removeMessages(sequence.getIdentifier(), List.of(1L), false);
         former.close();
         DataSourceStore late = store(url);
-        late.accept(Sequences.destinations(late).get(0), Sequences.message(1, "order"));
+        late.accept(TestSequences.destinations(late).get(0), TestSequences.message(1, "order"));
         late.close();
         assertThat(rows(url, "restart_oracle_inbound")).isOne();
         DataSourceStore next = store(url);
@@ -215,9 +218,9 @@ class DataSourceStoreIT {
     void shouldKeepASequenceThatHasEndedUntilWhatWasAcceptedIsDelivered(TestDatabase database) {
         String url = database.url(directory);
         DataSourceStore former = store(url);
-        DestinationSequence sequence = Sequences.created(former, "urn:uuid:d");
-        former.persistIncoming(sequence, Sequences.message(1, "order 1"));
-        former.persistIncoming(sequence, Sequences.message(2, "order 2"));
+        DestinationSequence sequence = TestSequences.created(former, "urn:uuid:d");
+        former.persistIncoming(sequence, TestSequences.message(1, "order 1"));
+        former.persistIncoming(sequence, TestSequences.message(2, "order 2"));
         former.removeMessages(sequence.getIdentifier(), List.of(1L), false);
         former.removeDestinationSequence(sequence.getIdentifier());
         assertThat(former.destinations.holds("urn:uuid:d"))
@@ -225,7 +228,7 @@ class DataSourceStoreIT {
                 .isTrue();
 
         DataSourceStore store = store(url);
-        assertThat(Sequences.destinations(store)).hasSize(1);
+        assertThat(TestSequences.destinations(store)).hasSize(1);
         assertThat(contents(store.getMessages(sequence.getIdentifier(), false))).containsExactly("2 order 2");
         store.removeDestinationSequence(sequence.getIdentifier());
         store.removeMessages(sequence.getIdentifier(), List.of(2L), false);
@@ -255,8 +258,8 @@ class DataSourceStoreIT {
         store.createSourceSequence(sequence);
         byte[] large = new byte[3_000_000];
         new Random(1).nextBytes(large);
-        store.persistOutgoing(sequence, Sequences.message(1, large));
-        store.persistOutgoing(sequence, Sequences.message(2, new byte[0]));
+        store.persistOutgoing(sequence, TestSequences.message(1, large));
+        store.persistOutgoing(sequence, TestSequences.message(2, new byte[0]));
         List<RMMessage> messages = List.copyOf(store.getMessages(sequence.getIdentifier(), true));
         assertThat(messages.get(0).getContent().getBytes()).isEqualTo(large);
         assertThat(messages.get(1).getContent().getBytes()).isEmpty();
@@ -268,7 +271,7 @@ class DataSourceStoreIT {
         String url = database.url(directory);
         DataSourceStore former = store(url);
         SourceSequence source = NumberedSource.of("urn:uuid:a");
-        DestinationSequence destination = Sequences.destination("urn:uuid:d", 1);
+        DestinationSequence destination = TestSequences.destination("urn:uuid:d", 1);
         former.createSourceSequence(source);
         former.createDestinationSequence(destination);
         send(former, source, 1);
@@ -281,7 +284,7 @@ class DataSourceStoreIT {
                         ? failure == null
                         : failure instanceof SequenceTakenException);
         assertThatThrownBy(() -> send(former, source, 1)).isInstanceOf(SequenceTakenException.class);
-        assertThatThrownBy(() -> former.persistIncoming(destination, Sequences.message(1, "order")))
+        assertThatThrownBy(() -> former.persistIncoming(destination, TestSequences.message(1, "order")))
                 .isInstanceOf(SequenceTakenException.class);
         assertThatThrownBy(() -> former.removeMessages(destination.getIdentifier(), List.of(1L), false))
                 .isInstanceOf(SequenceTakenException.class);
@@ -290,11 +293,11 @@ class DataSourceStoreIT {
         former.removeDestinationSequence(destination.getIdentifier());
         former.close();
 
-        assertThat(Sequences.sources(store))
+        assertThat(TestSequences.sources(store))
                 .extracting(sequence -> sequence.getIdentifier().getValue())
                 .startsWith("urn:uuid:a")
                 .hasSize(database == TestDatabase.POSTGRESQL ? 2 : 1);
-        assertThat(Sequences.destinations(store)).hasSize(1);
+        assertThat(TestSequences.destinations(store)).hasSize(1);
         assertThat(contents(store.getMessages(source.getIdentifier(), true))).containsExactly("1 order 1");
     }
 
@@ -327,19 +330,19 @@ class DataSourceStoreIT {
     void shouldNotWaitForALockOfTheDeadWhenItTakesOver() throws Exception {
         String url = TestDatabase.POSTGRESQL.url(directory);
         DataSourceStore former = store(url);
-        former.createDestinationSequence(Sequences.destination("urn:uuid:d"));
-        former.createDestinationSequence(Sequences.destination("urn:uuid:e"));
+        former.createDestinationSequence(TestSequences.destination("urn:uuid:d"));
+        former.createDestinationSequence(TestSequences.destination("urn:uuid:e"));
         try (Connection paused = pools.get(0).getConnection();
                 Statement statement = paused.createStatement()) {
             paused.setAutoCommit(false);
             statement.execute("SELECT 1 FROM restart_oracle_destination WHERE identifier = 'urn:uuid:d' FOR SHARE");
             DataSourceStore store = store(url);
-            assertThat(Sequences.destinations(store))
+            assertThat(TestSequences.destinations(store))
                     .extracting(sequence -> sequence.getIdentifier().getValue())
                     .containsExactly("urn:uuid:e");
             paused.commit();
             assertThat(store.nodes.takeOver(any -> true)).isEqualTo(1);
-            assertThat(Sequences.destinations(store))
+            assertThat(TestSequences.destinations(store))
                     .extracting(sequence -> sequence.getIdentifier().getValue())
                     .containsExactly("urn:uuid:d");
             assertThat(store.nodes.takeOver(any -> true)).isZero();
@@ -354,9 +357,9 @@ class DataSourceStoreIT {
         SourceSequence sequence = NumberedSource.of("urn:uuid:a");
         store.createSourceSequence(sequence);
         DataSourceStore next = store(url);
-        SourceSequence recovered = Sequences.sources(next).get(0);
-        next.persistOutgoing(recovered, Sequences.message(1, "order"));
-        assertThatThrownBy(() -> next.persistOutgoing(sequence, Sequences.message(2, "order")))
+        SourceSequence recovered = TestSequences.sources(next).get(0);
+        next.persistOutgoing(recovered, TestSequences.message(1, "order"));
+        assertThatThrownBy(() -> next.persistOutgoing(sequence, TestSequences.message(2, "order")))
                 .isInstanceOf(SequenceTakenException.class);
     }
 
@@ -366,18 +369,18 @@ class DataSourceStoreIT {
     void shouldGiveASequenceToNothingButItsRoleEndpointAndAddress(TestDatabase database) {
         DataSourceStore store = store(database.url(directory));
         long token = store.nodes.token();
-        EndpointKey other = new EndpointKey(EndpointKey.Role.CLIENT, Sequences.ENDPOINT, "http://other/orders");
-        EndpointKey server = new EndpointKey(EndpointKey.Role.SERVER, Sequences.ENDPOINT, "http:/orders");
-        assertThat(store.sourceTables.create(NumberedSource.of("urn:uuid:a"), Sequences.CLIENT, token))
+        EndpointKey other = new EndpointKey(EndpointKey.Role.CLIENT, TestSequences.ENDPOINT, "http://other/orders");
+        EndpointKey server = new EndpointKey(EndpointKey.Role.SERVER, TestSequences.ENDPOINT, "http:/orders");
+        assertThat(store.sourceTables.create(NumberedSource.of("urn:uuid:a"), TestSequences.CLIENT, token))
                 .isTrue();
         assertThat(store.sourceTables.create(NumberedSource.of("urn:uuid:b"), other, token))
                 .isTrue();
         assertThat(store.sourceTables.create(NumberedSource.of("urn:uuid:c"), server, token))
                 .isTrue();
-        assertThat(named(store, Sequences.CLIENT)).containsExactly("urn:uuid:a");
+        assertThat(named(store, TestSequences.CLIENT)).containsExactly("urn:uuid:a");
         assertThat(named(store, other)).containsExactly("urn:uuid:b");
         assertThat(named(store, server)).containsExactly("urn:uuid:c");
-        assertThat(named(store, new EndpointKey(EndpointKey.Role.SERVER, Sequences.ENDPOINT, "http:/others")))
+        assertThat(named(store, new EndpointKey(EndpointKey.Role.SERVER, TestSequences.ENDPOINT, "http:/others")))
                 .isEmpty();
         assertThat(named(store, new EndpointKey(EndpointKey.Role.CLIENT, "another", "http://other/orders")))
                 .isEmpty();
@@ -398,7 +401,7 @@ class DataSourceStoreIT {
         store.createSourceSequence(sequence);
         send(store, sequence, 1);
         pools.get(0).close();
-        assertThatThrownBy(() -> Sequences.sources(store)).isInstanceOf(RMStoreException.class);
+        assertThatThrownBy(() -> TestSequences.sources(store)).isInstanceOf(RMStoreException.class);
         assertThatThrownBy(() -> store.getMessages(sequence.getIdentifier(), true))
                 .isInstanceOf(RMStoreException.class);
         assertThatThrownBy(() -> send(store, sequence, 1)).isInstanceOf(RMStoreException.class);

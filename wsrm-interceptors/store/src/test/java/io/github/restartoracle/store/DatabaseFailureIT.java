@@ -48,8 +48,8 @@ class DatabaseFailureIT {
 
     private final Random random = new Random(SEED);
     private PostgresServer server;
-    private Child source;
-    private Child destination;
+    private StoreProcess source;
+    private StoreProcess destination;
     private int next = 1;
 
     @AfterEach
@@ -64,7 +64,7 @@ class DatabaseFailureIT {
     private void start(Path files) {
         server = new PostgresServer(files);
         int port = FreePort.next();
-        Child.Life receiving = new Child.Life(
+        StoreProcess.Life receiving = new StoreProcess.Life(
                         "destination",
                         server.newDatabase("destination"),
                         port,
@@ -73,7 +73,7 @@ class DatabaseFailureIT {
                         "destination",
                         LEASE_MILLIS)
                 .impatient();
-        Child.Life sending = new Child.Life(
+        StoreProcess.Life sending = new StoreProcess.Life(
                         "source",
                         server.newDatabase("source"),
                         port,

@@ -106,9 +106,9 @@ class DeliveriesIT {
     void shouldNotCountAsDeliveredWhatWasNotAccepted(TestDatabase database) {
         try (HikariDataSource pool = TestDatabase.pool(database.url(directory));
                 DataSourceStore store = new DataSourceStore(pool, StoreOptions.ofDefaults())) {
-            DestinationSequence sequence = Sequences.created(store, "urn:uuid:d");
+            DestinationSequence sequence = TestSequences.created(store, "urn:uuid:d");
             store.removeMessages(sequence.getIdentifier(), List.of(1L), false);
-            store.persistIncoming(sequence, Sequences.message(1, "order"));
+            store.persistIncoming(sequence, TestSequences.message(1, "order"));
             assertThat(store.getMessages(sequence.getIdentifier(), false)).hasSize(1);
             store.removeMessages(sequence.getIdentifier(), List.of(1L), false);
             assertThat(store.getMessages(sequence.getIdentifier(), false)).isEmpty();

@@ -62,7 +62,7 @@ class DoubtIT {
     }
 
     private void persist(long number, String content) {
-        RMMessage message = Sequences.message(number, content);
+        RMMessage message = TestSequences.message(number, content);
         message.setCreatedTime(++created);
         store.persistOutgoing(sequence, message);
     }
@@ -73,7 +73,7 @@ class DoubtIT {
 
     private List<String> stored() {
         return store.getMessages(sequence.getIdentifier(), true).stream()
-                .map(message -> message.getMessageNumber() + " " + Sequences.content(message))
+                .map(message -> message.getMessageNumber() + " " + TestSequences.content(message))
                 .toList();
     }
 
@@ -144,7 +144,7 @@ class DoubtIT {
         open(kind);
         SourceSequence line = NumberedSource.of(MessageId.PARKED + ":x");
         store.createSourceSequence(line);
-        store.persistOutgoing(line, Sequences.message(7, "parked"));
+        store.persistOutgoing(line, TestSequences.message(7, "parked"));
         database.silent = effect;
         database.answers = false;
         assertThatThrownBy(() -> number(2, line)).isInstanceOf(RMStoreException.class);
@@ -153,7 +153,7 @@ class DoubtIT {
         persist(2, "second");
         assertThat(stored()).containsExactly("1 first", "2 second");
         assertThat(store.getMessages(line.getIdentifier(), true))
-                .extracting(Sequences::content)
+                .extracting(TestSequences::content)
                 .containsExactly("parked");
         number(3, line);
         assertThat(stored()).containsExactly("1 first", "2 second", "3 parked");

@@ -28,9 +28,9 @@ class FrozenDatabaseIT {
     Path directory;
 
     private PostgresServer server;
-    private Child.Life sending;
-    private Child source;
-    private Child destination;
+    private StoreProcess.Life sending;
+    private StoreProcess source;
+    private StoreProcess destination;
     private int next;
 
     @AfterEach
@@ -61,7 +61,7 @@ class FrozenDatabaseIT {
     void shouldSendTheCallsThatHaveReturnedAndNoOther(boolean inOrder) {
         server = new PostgresServer(directory.resolve("postgres"));
         int port = FreePort.next();
-        Child.Life receiving = new Child.Life(
+        StoreProcess.Life receiving = new StoreProcess.Life(
                         "destination",
                         server.newDatabase("destination"),
                         port,
@@ -70,7 +70,7 @@ class FrozenDatabaseIT {
                         "destination",
                         2_000)
                 .impatient();
-        sending = new Child.Life(
+        sending = new StoreProcess.Life(
                         "source",
                         server.newDatabase("source"),
                         port,

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class HeldTest {
     private final Held<DestinationSequence> held = new Held<>();
-    private final DestinationSequence sequence = Sequences.destination("urn:uuid:d");
+    private final DestinationSequence sequence = TestSequences.destination("urn:uuid:d");
 
     @Test
     void shouldHoldASequenceBeforeItCanBeFound() {
@@ -29,7 +29,7 @@ class HeldTest {
 
     @Test
     void shouldDropWhatIsOfAFormerToken() {
-        DestinationSequence later = Sequences.destination("urn:uuid:e");
+        DestinationSequence later = TestSequences.destination("urn:uuid:e");
         held.hold(sequence, 1);
         held.hold(later, 2);
         assertThat(held.dropAllBut(2)).containsExactly(sequence);
@@ -39,7 +39,7 @@ class HeldTest {
 
     @Test
     void shouldDropWhatIsOfAnEndpoint() {
-        DestinationSequence other = Sequences.destination("urn:uuid:e");
+        DestinationSequence other = TestSequences.destination("urn:uuid:e");
         held.hold(sequence, 1);
         held.hold(other, 1);
         assertThat(held.dropIf(each -> each.getIdentifier().getValue().equals("urn:uuid:d")))

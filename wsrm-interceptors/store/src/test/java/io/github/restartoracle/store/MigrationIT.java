@@ -44,7 +44,7 @@ class MigrationIT {
 
     private static String source(int id, String offering) {
         return "INSERT INTO restart_oracle_source (id, identifier, endpoint, owner_token, protocol, offering, highest,"
-                + " last_message) VALUES (" + id + ", 'urn:s" + id + "', '" + Sequences.ENDPOINT + "', 7, '"
+                + " last_message) VALUES (" + id + ", 'urn:s" + id + "', '" + TestSequences.ENDPOINT + "', 7, '"
                 + "http://docs.oasis-open.org/ws-rx/wsrm/200702 http://www.w3.org/2005/08/addressing', " + offering
                 + ", 1, FALSE)";
     }
@@ -56,7 +56,7 @@ class MigrationIT {
 
     private static String destination(int id, String acksTo) {
         return "INSERT INTO restart_oracle_destination (id, identifier, endpoint, owner_token, protocol, acks_to,"
-                + " last_number, delivered, ended) VALUES (" + id + ", 'urn:d" + id + "', '" + Sequences.ENDPOINT
+                + " last_number, delivered, ended) VALUES (" + id + ", 'urn:d" + id + "', '" + TestSequences.ENDPOINT
                 + "', 7, 'http://docs.oasis-open.org/ws-rx/wsrm/200702 http://www.w3.org/2005/08/addressing', '"
                 + acksTo
                 + "', 0, '', FALSE)";
@@ -98,12 +98,13 @@ class MigrationIT {
                             destination(2, "http://customer/answers")));
             try (DataSourceStore store = new DataSourceStore(pool, StoreOptions.ofDefaults())) {
                 store.nodes.takeOver(any -> true);
-                EndpointKey client = new EndpointKey(EndpointKey.Role.CLIENT, Sequences.ENDPOINT, SUPPLIER);
+                EndpointKey client = new EndpointKey(EndpointKey.Role.CLIENT, TestSequences.ENDPOINT, SUPPLIER);
                 assertThat(sources(store, client)).containsExactly("urn:s1");
                 assertThat(destinations(store, client)).containsExactly("urn:d1");
-                assertThat(sources(store, Sequences.SERVER)).containsExactly("urn:s2");
-                assertThat(destinations(store, Sequences.SERVER)).containsExactly("urn:d2");
-                EndpointKey other = new EndpointKey(EndpointKey.Role.CLIENT, Sequences.ENDPOINT, "http://other/orders");
+                assertThat(sources(store, TestSequences.SERVER)).containsExactly("urn:s2");
+                assertThat(destinations(store, TestSequences.SERVER)).containsExactly("urn:d2");
+                EndpointKey other =
+                        new EndpointKey(EndpointKey.Role.CLIENT, TestSequences.ENDPOINT, "http://other/orders");
                 assertThat(sources(store, other)).containsExactly("urn:s3");
             }
         }

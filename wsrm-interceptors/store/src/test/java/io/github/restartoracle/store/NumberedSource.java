@@ -19,7 +19,7 @@ final class NumberedSource extends SourceSequence {
 
     @Override
     public String getEndpointIdentifier() {
-        return Sequences.ENDPOINT;
+        return TestSequences.ENDPOINT;
     }
 
     @Override

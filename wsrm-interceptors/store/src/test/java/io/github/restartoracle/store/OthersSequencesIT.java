@@ -45,7 +45,7 @@ class OthersSequencesIT {
         owner = new DataSourceStore(pool, options);
         other = new DataSourceStore(pool, options);
         interceptor = new OthersSequences(other);
-        owner.createDestinationSequence(Sequences.destination("urn:uuid:d"));
+        owner.createDestinationSequence(TestSequences.destination("urn:uuid:d"));
     }
 
     @AfterEach
@@ -106,15 +106,15 @@ class OthersSequencesIT {
         assertThat(other.nodes.takeOver(key -> key.endpoint().equals("another")))
                 .isZero();
         try (DataSourceStore next = new DataSourceStore(pool, StoreOptions.ofDefaults())) {
-            assertThat(Sequences.destinations(next)).hasSize(1);
+            assertThat(TestSequences.destinations(next)).hasSize(1);
             refused(message("urn:uuid:d"));
         }
-        assertThat(Sequences.destinations(other)).hasSize(1);
+        assertThat(TestSequences.destinations(other)).hasSize(1);
     }
 
     @Test
     void shouldLetPassWhatIsItsOwnOrNobodys() {
-        other.createDestinationSequence(Sequences.destination("urn:uuid:e"));
+        other.createDestinationSequence(TestSequences.destination("urn:uuid:e"));
         for (String sequence : List.of("urn:uuid:e", "urn:uuid:unknown")) {
             Message message = message(sequence);
             interceptor.handleMessage(message);

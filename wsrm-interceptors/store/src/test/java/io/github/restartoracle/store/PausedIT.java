@@ -40,7 +40,7 @@ class PausedIT {
     private final CountDownLatch paused = new CountDownLatch(1);
     private final ExecutorService work = Executors.newCachedThreadPool();
     private final SourceSequence source = NumberedSource.of("urn:uuid:s");
-    private final DestinationSequence destination = Sequences.destination("urn:uuid:d");
+    private final DestinationSequence destination = TestSequences.destination("urn:uuid:d");
     private volatile boolean pauses;
 
     @AfterEach
@@ -61,10 +61,10 @@ class PausedIT {
     private void act(Moment moment, DataSourceStore store) {
         if (moment == Moment.ACKNOWLEDGED || moment == Moment.DOUBTED) {
             store.createSourceSequence(source);
-            store.persistOutgoing(source, Sequences.message(1, "a"));
+            store.persistOutgoing(source, TestSequences.message(1, "a"));
         } else {
             store.createDestinationSequence(destination);
-            store.persistIncoming(destination, Sequences.message(1, "a"));
+            store.persistIncoming(destination, TestSequences.message(1, "a"));
         }
         pauses = true;
         switch (moment) {

@@ -43,7 +43,7 @@ class ReceivingClusterIT {
     private final List<Kind> kinds =
             Stream.of("a", "b", "c", "d").map(Kind::new).toList();
     private Front front;
-    private Child source;
+    private StoreProcess source;
 
     /** The orders that the source sends in one sequence. */
     private final class Kind {
@@ -66,11 +66,11 @@ class ReceivingClusterIT {
 
     /** One of the three nodes, over all its lives. */
     private final class Node implements Turmoil.Node {
-        private final Child.Life life;
+        private final StoreProcess.Life life;
         private final String name;
-        private Child child;
+        private StoreProcess child;
 
-        Node(String name, Child.Life life) {
+        Node(String name, StoreProcess.Life life) {
             this.name = name;
             this.life = life;
             this.child = life.start(log());
@@ -120,7 +120,7 @@ class ReceivingClusterIT {
             // One node keeps its name; the sequences of the others are taken over when their lease has ended.
             nodes.add(new Node(
                     name,
-                    new Child.Life(
+                    new StoreProcess.Life(
                             "destination",
                             shared,
                             FreePort.next(),
@@ -153,7 +153,7 @@ class ReceivingClusterIT {
     void shouldDeliverEverythingOnceWhenNodesDieAndPause(boolean inOrder) {
         List<Node> nodes = startNodes(inOrder);
         front = new Front(all.stream().map(node -> node.life.port()).toList());
-        source = new Child.Life(
+        source = new StoreProcess.Life(
                         "source",
                         TestDatabase.POSTGRESQL.url(directory),
                         front.port(),

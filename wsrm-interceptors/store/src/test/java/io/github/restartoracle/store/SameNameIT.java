@@ -36,8 +36,8 @@ class SameNameIT {
     Path directory;
 
     private final List<String> put = new ArrayList<>();
-    private Child trader;
-    private Child partner;
+    private StoreProcess trader;
+    private StoreProcess partner;
 
     @AfterEach
     void killAll() {
@@ -45,11 +45,11 @@ class SameNameIT {
         partner.kill();
     }
 
-    private static Child.Life life(String role, String url, int port) {
-        return new Child.Life(role, url, port, DeliveryAssurance.EXACTLY_ONCE, true, "", LEASE_MILLIS);
+    private static StoreProcess.Life life(String role, String url, int port) {
+        return new StoreProcess.Life(role, url, port, DeliveryAssurance.EXACTLY_ONCE, true, "", LEASE_MILLIS);
     }
 
-    private static List<String> orders(Child child) {
+    private static List<String> orders(StoreProcess child) {
         return child.delivered().stream().map(line -> line.split(" ", -1)[1]).toList();
     }
 
@@ -62,8 +62,8 @@ class SameNameIT {
     void shouldSendOnItsOwnConduitWhatItHasNotSent() {
         int partnerPort = FreePort.next();
         int traderPort = FreePort.next();
-        Child.Life trading = life("trader:" + traderPort, TestDatabase.POSTGRESQL.url(directory), partnerPort);
-        Child.Life answering = life("trader:" + partnerPort, TestDatabase.POSTGRESQL.url(directory), traderPort);
+        StoreProcess.Life trading = life("trader:" + traderPort, TestDatabase.POSTGRESQL.url(directory), partnerPort);
+        StoreProcess.Life answering = life("trader:" + partnerPort, TestDatabase.POSTGRESQL.url(directory), traderPort);
         trader = trading.start(directory.resolve("trader.log")).ready();
         partner = answering.start(directory.resolve("partner.log")).ready();
         List<String> answers = new ArrayList<>();

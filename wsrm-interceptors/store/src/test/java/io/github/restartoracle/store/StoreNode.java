@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A process of a {@link StoreWorld}, from its start to its end. Not thread-safe. */
 final class StoreNode {
-    private static final EndpointKey CLIENT = new EndpointKey(EndpointKey.Role.CLIENT, Sequences.ENDPOINT, "");
-    private static final EndpointKey SERVER = new EndpointKey(EndpointKey.Role.SERVER, Sequences.ENDPOINT, "");
+    private static final EndpointKey CLIENT = new EndpointKey(EndpointKey.Role.CLIENT, TestSequences.ENDPOINT, "");
+    private static final EndpointKey SERVER = new EndpointKey(EndpointKey.Role.SERVER, TestSequences.ENDPOINT, "");
 
     private final StoreWorld world;
     final String name;
@@ -116,7 +116,9 @@ final class StoreNode {
         boolean isLine = UnnumberedCalls.isLine(stored.identifier());
         for (RMMessage message : messages) {
             (isLine ? parked : pending)
-                    .put(new MessageId(stored.identifier(), message.getMessageNumber()), Sequences.content(message));
+                    .put(
+                            new MessageId(stored.identifier(), message.getMessageNumber()),
+                            TestSequences.content(message));
         }
         if (!isLine && current == null && world.random.nextBoolean()) {
             current = sequence;
@@ -184,7 +186,7 @@ final class StoreNode {
         for (int i = 0; i < count; i++) {
             String content = "call " + ++world.made;
             contents.add(content);
-            rows.add(Sequences.message(next + i, content));
+            rows.add(TestSequences.message(next + i, content));
         }
         world.story("%s calls %s as %s/%d", name, contents, value(sequence), next);
         boolean stored = false;
@@ -217,7 +219,7 @@ final class StoreNode {
         world.story("%s calls %s as %s", name, content, id);
         boolean stored = false;
         try {
-            store.persistOutgoing(sequence, Sequences.message(id.number(), content));
+            store.persistOutgoing(sequence, TestSequences.message(id.number(), content));
             stored = true;
         } finally {
             if (stored) {
@@ -237,7 +239,7 @@ final class StoreNode {
         MessageId former = world.any(parked.keySet());
         String content = Objects.requireNonNull(parked.get(former));
         StoredCall call = new StoredCall(former);
-        call.setContent(Sequences.message(1, content).getContent());
+        call.setContent(TestSequences.message(1, content).getContent());
         call.setTo("http://localhost/orders");
         call.setMessageNumber(next);
         SourceSequence sequence = current;
@@ -261,7 +263,7 @@ final class StoreNode {
     /** Numbers a call a second time, as an endpoint may that was closed while another of its kind was opened. */
     private void numberAgain(MessageId former, SourceSequence sequence) {
         StoredCall again = new StoredCall(former);
-        again.setContent(Sequences.message(1, "again").getContent());
+        again.setContent(TestSequences.message(1, "again").getContent());
         again.setMessageNumber(next);
         try {
             store.number(sequence, List.of(again));
@@ -312,7 +314,7 @@ final class StoreNode {
     void receive() {
         if (receives.isEmpty() || world.random.nextInt(10) == 0) {
             String identifier = "urn:peer:" + ++world.made;
-            DestinationSequence created = Sequences.destination(identifier);
+            DestinationSequence created = TestSequences.destination(identifier);
             store.createDestinationSequence(created);
             world.peers.put(identifier, 0L);
             receives.put(identifier, created);
@@ -332,7 +334,7 @@ final class StoreNode {
         Set<Long> known = accepted.computeIfAbsent(id.sequence(), key -> new HashSet<>());
         if (!known.contains(id.number())) {
             world.story("%s receives %s", name, id);
-            store.accept(sequence, Sequences.message(id.number(), id.toString()));
+            store.accept(sequence, TestSequences.message(id.number(), id.toString()));
             known.add(id.number());
             undelivered.add(id);
         }

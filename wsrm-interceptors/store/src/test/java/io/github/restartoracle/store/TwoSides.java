@@ -41,15 +41,15 @@ final class TwoSides implements AutoCloseable {
 
     /** One of the four nodes, over all its lives. */
     final class Node implements Turmoil.Node {
-        private final Child.Life life;
+        private final StoreProcess.Life life;
         private final String name;
-        private Child child;
+        private StoreProcess child;
         private int lives;
         private int next;
         private boolean runs;
         private long saidNanos;
 
-        private Node(String name, Child.Life life) {
+        private Node(String name, StoreProcess.Life life) {
             this.name = name;
             this.life = life;
             start();
@@ -123,7 +123,8 @@ final class TwoSides implements AutoCloseable {
         String kept = name.equals("a") || name.equals("x") ? name : "";
         Node node = new Node(
                 name,
-                new Child.Life(role, url, port, DeliveryAssurance.EXACTLY_ONCE, true, kept, LEASE_MILLIS).impatient());
+                new StoreProcess.Life(role, url, port, DeliveryAssurance.EXACTLY_ONCE, true, kept, LEASE_MILLIS)
+                        .impatient());
         node.child.ready();
     }
 

@@ -59,10 +59,10 @@ class AbandonedMailIT {
     @Test
     void shouldNotConnectForAnAttemptThatWasAbandonedBefore() throws IOException {
         try (ScriptedRelay relay = new ScriptedRelay(null, false, List.of(Map.of()))) {
-            Attempt abandoned = Attempts.attempt();
+            Attempt abandoned = TestAttempts.attempt();
             abandoned.abandon();
             send(relay, abandoned);
-            Attempt next = send(relay, Attempts.attempt());
+            Attempt next = send(relay, TestAttempts.attempt());
 
             await().until(() -> next.phase() == Phase.ANSWERED);
             assertThat(relay.connections()).isOne();
@@ -74,10 +74,10 @@ class AbandonedMailIT {
     void shouldMakeRoomForTheNextWhenAnAttemptThatHangsIsAbandoned() throws IOException {
         Map<String, String> hangs = Map.of("GREETING", ScriptedRelay.SILENCE);
         try (ScriptedRelay relay = new ScriptedRelay(null, false, List.of(hangs, Map.of()))) {
-            Attempt hanging = send(relay, Attempts.attempt());
+            Attempt hanging = send(relay, TestAttempts.attempt());
             await().until(() -> relay.connections() == 1);
-            Attempt waiting = send(relay, Attempts.attempt());
-            Attempt next = send(relay, Attempts.attempt());
+            Attempt waiting = send(relay, TestAttempts.attempt());
+            Attempt next = send(relay, TestAttempts.attempt());
             waiting.abandon();
             hanging.abandon();
 

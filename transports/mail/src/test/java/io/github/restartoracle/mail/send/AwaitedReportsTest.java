@@ -14,7 +14,7 @@ class AwaitedReportsTest {
     private static final String GUESSED = "00000000000000000000000000000000";
 
     private final AwaitedReports reports = new AwaitedReports();
-    private final Attempt attempt = Attempts.attempt();
+    private final Attempt attempt = TestAttempts.attempt();
     private final List<String> undeliverable = new ArrayList<>();
 
     AwaitedReportsTest() {

@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm.path;
 
-import static io.github.restartoracle.wsrm.path.SimulatedLink.MILLIS;
-import static io.github.restartoracle.wsrm.path.SimulatedLink.SECOND;
+import static io.github.restartoracle.wsrm.path.VirtualLink.MILLIS;
+import static io.github.restartoracle.wsrm.path.VirtualLink.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayDeque;

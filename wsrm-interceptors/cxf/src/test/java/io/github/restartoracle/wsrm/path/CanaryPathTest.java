@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm.path;
 
-import static io.github.restartoracle.wsrm.path.SimulatedLink.MILLIS;
-import static io.github.restartoracle.wsrm.path.SimulatedLink.SECOND;
+import static io.github.restartoracle.wsrm.path.VirtualLink.MILLIS;
+import static io.github.restartoracle.wsrm.path.VirtualLink.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.oracle.OracleCatalog;
@@ -31,13 +31,13 @@ class CanaryPathTest {
         return nanos -> outages.stream().anyMatch(outage -> outage.covers(nanos));
     }
 
-    private static SimulatedLink link(long seed, List<Outage> outages) {
-        return new SimulatedLink(CANARY, new Random(seed), 5 * MILLIS, cuts(outages));
+    private static VirtualLink link(long seed, List<Outage> outages) {
+        return new VirtualLink(CANARY, new Random(seed), 5 * MILLIS, cuts(outages));
     }
 
     @Test
     void shouldWriteEachMessageOnceOverALinkThatWorks() {
-        SimulatedLink link = link(1, List.of());
+        VirtualLink link = link(1, List.of());
         for (int i = 1; i <= 1000; i++) {
             link.send(i, i * 20L * MILLIS);
         }
@@ -61,7 +61,7 @@ class CanaryPathTest {
             outages.add(new Outage(at, at + length));
             at += length + 5 * SECOND;
         }
-        SimulatedLink link = link(seed, outages);
+        VirtualLink link = link(seed, outages);
         link.loss = random.nextInt(3) * 0.05;
         link.serviceNanos = random.nextInt(3) * 20L * MILLIS;
         int messages = (int) (at / (100L * MILLIS));
@@ -98,7 +98,7 @@ class CanaryPathTest {
     @Test
     void shouldHoldFewSocketsForTenThousandMessages() {
         Outage outage = new Outage(2 * SECOND, 62 * SECOND);
-        SimulatedLink link = link(1, List.of(outage));
+        VirtualLink link = link(1, List.of(outage));
         for (int i = 1; i <= 10_000; i++) {
             link.send(i, SECOND + i * 6L * MILLIS);
         }
@@ -115,7 +115,7 @@ class CanaryPathTest {
     @ValueSource(booleans = {true, false})
     void shouldDeliverSoonAfterAnOutageWithoutNewTraffic(boolean tellsReceipt) {
         Outage outage = new Outage(2 * SECOND, 10 * SECOND);
-        SimulatedLink link = link(1, List.of(outage));
+        VirtualLink link = link(1, List.of(outage));
         link.tellsReceipt = tellsReceipt;
         for (int i = 1; i <= 20; i++) {
             link.send(i, i * 50L * MILLIS);
@@ -127,7 +127,7 @@ class CanaryPathTest {
         link.run(60 * SECOND);
 
         for (long i = 21; i <= 25; i++) {
-            SimulatedLink.Written message = link.written(i);
+            VirtualLink.Written message = link.written(i);
             assertThat((message.arrivedNanos - outage.to) / NANOS).isLessThan(1);
             assertThat(message.arrivals).isOne();
         }
@@ -137,7 +137,7 @@ class CanaryPathTest {
     @Test
     void shouldAskInsteadOfWritingBehindARelayThatHoldsEverything() {
         Outage silence = new Outage(20 * SECOND, 50 * SECOND);
-        SimulatedLink link = link(1, List.of());
+        VirtualLink link = link(1, List.of());
         link.swallows = silence::covers;
         for (int i = 1; i <= 120; i++) {
             link.send(i, i * 500L * MILLIS);
@@ -166,7 +166,7 @@ class CanaryPathTest {
     @Test
     void shouldSendMoreAndMoreAtOnceAfterASilence() {
         Outage silence = new Outage(20 * SECOND, 50 * SECOND);
-        SimulatedLink link = link(1, List.of());
+        VirtualLink link = link(1, List.of());
         link.swallows = silence::covers;
         link.serviceNanos = 100 * MILLIS;
         for (int i = 1; i <= 100; i++) {
@@ -182,7 +182,7 @@ class CanaryPathTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 8, 30})
     void shouldNotTakeASlowServiceForADeadPath(int seconds) {
-        SimulatedLink link = link(1, List.of());
+        VirtualLink link = link(1, List.of());
         link.serviceNanos = seconds * SECOND;
         for (int i = 1; i <= 200; i++) {
             link.send(i, i * 500L * MILLIS);
@@ -197,7 +197,7 @@ class CanaryPathTest {
 
     @Test
     void shouldAskMoreAndMoreSeldomWhereNobodyCanAsk() {
-        SimulatedLink link = link(1, List.of());
+        VirtualLink link = link(1, List.of());
         link.swallows = new Outage(SECOND, 100 * SECOND)::covers;
         link.asksFail = true;
         link.send(1, 2 * SECOND);

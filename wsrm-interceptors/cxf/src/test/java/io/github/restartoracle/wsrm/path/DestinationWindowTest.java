@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm.path;
 
 import static io.github.restartoracle.wsrm.path.PathFixture.message;
-import static io.github.restartoracle.wsrm.path.SimulatedLink.SECOND;
+import static io.github.restartoracle.wsrm.path.VirtualLink.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.oracle.OracleCatalog;

@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm.path;
 
-import static io.github.restartoracle.wsrm.path.SimulatedLink.MILLIS;
-import static io.github.restartoracle.wsrm.path.SimulatedLink.SECOND;
+import static io.github.restartoracle.wsrm.path.VirtualLink.MILLIS;
+import static io.github.restartoracle.wsrm.path.VirtualLink.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.oracle.OracleCatalog;
@@ -29,8 +29,8 @@ class NeighbourPathsTest {
 
     private final ManualClock clock = new ManualClock();
 
-    private SimulatedLink link(SharedWindow shared, int seed, LongPredicate cut) {
-        SimulatedLink link = new SimulatedLink(CANARY, new Random(seed), 5 * MILLIS, cut, false, clock, shared);
+    private VirtualLink link(SharedWindow shared, int seed, LongPredicate cut) {
+        VirtualLink link = new VirtualLink(CANARY, new Random(seed), 5 * MILLIS, cut, false, clock, shared);
         for (int i = 1; i <= MESSAGES; i++) {
             link.send(i, BEGIN + i * INTERVAL);
         }
@@ -44,14 +44,14 @@ class NeighbourPathsTest {
     private List<Long> arrivals(int others, long cutNanos) {
         clock.set(0);
         SharedWindow shared = new SharedWindow(PLACES, Long.MAX_VALUE);
-        List<SimulatedLink> links = new ArrayList<>();
+        List<VirtualLink> links = new ArrayList<>();
         for (int i = 0; i < others; i++) {
             links.add(link(shared, HEALTHY + i, nanos -> nanos >= cutNanos));
         }
         for (int i = 0; i < HEALTHY; i++) {
             links.add(link(shared, i, nanos -> false));
         }
-        SimulatedLink.run(links, END);
+        VirtualLink.run(links, END);
         links.subList(0, others)
                 .forEach(dead -> assertThat(dead.path.backlog().unresolved()).isPositive());
         return links.subList(others, links.size()).stream()

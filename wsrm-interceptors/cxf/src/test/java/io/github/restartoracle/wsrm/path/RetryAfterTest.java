@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm.path;
 
-import static io.github.restartoracle.wsrm.path.SimulatedLink.MILLIS;
-import static io.github.restartoracle.wsrm.path.SimulatedLink.SECOND;
+import static io.github.restartoracle.wsrm.path.VirtualLink.MILLIS;
+import static io.github.restartoracle.wsrm.path.VirtualLink.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.oracle.OracleCatalog;
@@ -39,9 +39,9 @@ class RetryAfterTest {
                 .toList();
     }
 
-    private static SimulatedLink link(String oracle, int pauseSeconds, boolean inOrder, LongPredicate cut) {
+    private static VirtualLink link(String oracle, int pauseSeconds, boolean inOrder, LongPredicate cut) {
         OracleFactory oracles = OracleCatalog.load().factory(Settings.of(Map.of("oracle", oracle)));
-        SimulatedLink link = new SimulatedLink(oracles, new Random(1), 5 * MILLIS, cut, inOrder);
+        VirtualLink link = new VirtualLink(oracles, new Random(1), 5 * MILLIS, cut, inOrder);
         link.refuses = nanos -> nanos < SECOND / 2;
         link.retryAfter = Duration.ofSeconds(pauseSeconds);
         for (int i = 1; i <= MESSAGES; i++) {
@@ -53,7 +53,7 @@ class RetryAfterTest {
     @ParameterizedTest
     @MethodSource("combinations")
     void shouldDeliverWithoutANewCallWhenThePauseIsOver(String oracle, int pauseSeconds, boolean inOrder) {
-        SimulatedLink link = link(oracle, pauseSeconds, inOrder, nanos -> false);
+        VirtualLink link = link(oracle, pauseSeconds, inOrder, nanos -> false);
         link.run(120 * SECOND);
         assertThat(link.lastRefusedNanos).isPositive();
         assertThat(link.lastAcknowledgedNanos - link.lastRefusedNanos)
@@ -64,7 +64,7 @@ class RetryAfterTest {
     @ParameterizedTest
     @MethodSource("combinations")
     void shouldDeliverWhenThePauseIsOverAlsoIfTheLinkWasCutMeanwhile(String oracle, int pauseSeconds, boolean inOrder) {
-        SimulatedLink link = link(
+        VirtualLink link = link(
                 oracle,
                 pauseSeconds,
                 inOrder,
@@ -82,8 +82,7 @@ class RetryAfterTest {
     @MethodSource("restarting")
     void shouldDeliverWithoutANewCallWhenACutOutlastsThePause(String oracle, int pauseSeconds, boolean inOrder) {
         long returnNanos = (pauseSeconds + 5) * SECOND;
-        SimulatedLink link =
-                link(oracle, pauseSeconds, inOrder, nanos -> nanos > 3 * SECOND / 4 && nanos < returnNanos);
+        VirtualLink link = link(oracle, pauseSeconds, inOrder, nanos -> nanos > 3 * SECOND / 4 && nanos < returnNanos);
         link.run(120 * SECOND);
         assertThat(link.lastAcknowledgedNanos - returnNanos).isBetween(0L, (oracle.equals("canary") ? 4 : 30) * SECOND);
         assertThat(link.path.backlog().unresolved()).isZero();

@@ -60,7 +60,7 @@ final class Plan {
     /** The time of the last call; no later than the end of the last fault. */
     final long lastCallNanos;
 
-    final List<Fault> faults = new ArrayList<>();
+    final List<WorldFault> faults = new ArrayList<>();
 
     Plan(Chance chance) {
         oracle = chance.oneOf(ORACLES);
@@ -98,23 +98,23 @@ final class Plan {
         forgetsIdleNanos = chance.oneOf(List.of(0L, 0L, 2 * SECOND, 60 * SECOND));
         endNanos = chance.nanos(1_000_000, 300_000_000);
         lastCallNanos = chance.oneIn(2) ? endNanos : Math.min(endNanos, chance.nanos(1_000, 60_000_000));
-        Set<Fault.Kind> kinds = EnumSet.noneOf(Fault.Kind.class);
-        for (Fault.Kind kind : Fault.Kind.values()) {
+        Set<WorldFault.Kind> kinds = EnumSet.noneOf(WorldFault.Kind.class);
+        for (WorldFault.Kind kind : WorldFault.Kind.values()) {
             if (chance.oneIn(4)) {
                 kinds.add(kind);
             }
         }
-        for (Fault.Kind kind : kinds) {
+        for (WorldFault.Kind kind : kinds) {
             int times = chance.from(1, 3);
             for (int i = 0; i < times; i++) {
                 long from = chance.between(0, endNanos);
-                faults.add(new Fault(kind, from, Math.min(endNanos, from + chance.nanos(10_000, 120_000_000))));
+                faults.add(new WorldFault(kind, from, Math.min(endNanos, from + chance.nanos(10_000, 120_000_000))));
             }
         }
     }
 
-    boolean holds(Fault.Kind kind, long sinceStartNanos) {
-        for (Fault fault : faults) {
+    boolean holds(WorldFault.Kind kind, long sinceStartNanos) {
+        for (WorldFault fault : faults) {
             if (fault.kind() == kind && fault.holds(sinceStartNanos)) {
                 return true;
             }
@@ -123,8 +123,8 @@ final class Plan {
     }
 
     boolean isCut(boolean there, long sinceStartNanos) {
-        return holds(Fault.Kind.CUT, sinceStartNanos)
-                || holds(there ? Fault.Kind.CUT_THERE : Fault.Kind.CUT_BACK, sinceStartNanos);
+        return holds(WorldFault.Kind.CUT, sinceStartNanos)
+                || holds(there ? WorldFault.Kind.CUT_THERE : WorldFault.Kind.CUT_BACK, sinceStartNanos);
     }
 
     @Override
@@ -161,7 +161,7 @@ final class Plan {
                 .append(nodeKills)
                 .append(", pauses ")
                 .append(pauses);
-        for (Fault fault : faults) {
+        for (WorldFault fault : faults) {
             text.append("\n  ")
                     .append(fault.kind())
                     .append(" from ")

@@ -53,14 +53,14 @@ final class World {
     final int mostRanges;
 
     final Plan plan;
-    final VirtualTime time;
-    final Node node;
-    final List<Source> sources = new ArrayList<>();
-    private final List<Call> calls = new ArrayList<>();
+    final WorldTime time;
+    final WorldNode node;
+    final List<WorldSource> sources = new ArrayList<>();
+    private final List<WorldCall> calls = new ArrayList<>();
     private final Map<Integer, Long> lastEffects = new HashMap<>();
     private final @Nullable List<String> timeline;
     private final Visits visits = new Visits();
-    private final Set<Call> accepted = new HashSet<>();
+    private final Set<WorldCall> accepted = new HashSet<>();
     private long events;
 
     private World(long seed, @Nullable List<String> timeline) {
@@ -70,10 +70,10 @@ final class World {
         this.plan = new Plan(drawing);
         this.chance = new Chance(drawing.any());
         this.mostRanges = drawing.oneOf(List.of(2, 4, 1_000));
-        this.time = new VirtualTime(chance.oneOf(List.of(0L, -5 * SECOND, Long.MAX_VALUE - 20 * SECOND, chance.any())));
-        this.node = new Node(this);
+        this.time = new WorldTime(chance.oneOf(List.of(0L, -5 * SECOND, Long.MAX_VALUE - 20 * SECOND, chance.any())));
+        this.node = new WorldNode(this);
         for (int i = 0; i < plan.sources; i++) {
-            sources.add(new Source(this, i));
+            sources.add(new WorldSource(this, i));
         }
     }
 
@@ -142,7 +142,7 @@ final class World {
         if (node.isUp()) {
             node.after(0, node::retryAll);
         }
-        for (Source source : sources) {
+        for (WorldSource source : sources) {
             if (source.isUp()) {
                 source.after(0, source::retryAll);
             }
@@ -157,16 +157,16 @@ final class World {
     }
 
     private void planCalls() {
-        for (Source source : sources) {
+        for (WorldSource source : sources) {
             for (int i = 0; i < plan.calls; i++) {
-                Call call = new Call(source.index, i);
+                WorldCall call = new WorldCall(source.index, i);
                 int caller = chance.from(1, plan.callers);
                 time.after(chance.between(0, plan.lastCallNanos), () -> begin(source, call, caller));
             }
         }
     }
 
-    private void begin(Source source, Call call, int caller) {
+    private void begin(WorldSource source, WorldCall call, int caller) {
         if (source.isUp()) {
             calls.add(call);
             source.after(0, () -> source.call(call, caller));
@@ -175,7 +175,7 @@ final class World {
 
     private void planProcesses() {
         List<VirtualProcess> all = new ArrayList<>(sources);
-        for (Source source : sources) {
+        for (WorldSource source : sources) {
             kills(source, plan.sourceKills);
         }
         kills(node, plan.nodeKills);
@@ -191,7 +191,7 @@ final class World {
 
     private void planSuspensions() {
         for (int i = 0; i < plan.suspensions; i++) {
-            Source source = chance.oneOf(sources);
+            WorldSource source = chance.oneOf(sources);
             time.after(chance.between(0, plan.endNanos), () -> {
                 long left = plan.endNanos - time.sinceStart();
                 if (source.isUp()) {
@@ -217,7 +217,7 @@ final class World {
         return time.sinceStart() < plan.endNanos;
     }
 
-    boolean holds(Fault.Kind kind) {
+    boolean holds(WorldFault.Kind kind) {
         return plan.holds(kind, time.sinceStart());
     }
 
@@ -238,20 +238,20 @@ final class World {
     }
 
     /** Records that the node has stored a message and will acknowledge it. */
-    void accepted(Call call) {
-        require(call.state != Call.State.FAILED, () -> call + " failed, and is accepted");
+    void accepted(WorldCall call) {
+        require(call.state != WorldCall.State.FAILED, () -> call + " failed, and is accepted");
         accepted.add(call);
     }
 
     /** Requires that a message that the source takes for acknowledged was accepted. */
-    void requireAccepted(Call call) {
+    void requireAccepted(WorldCall call) {
         require(accepted.contains(call), () -> call + " is acknowledged and was never accepted");
     }
 
     /** Records that the service has carried out a call. */
-    void effect(Call call) {
+    void effect(WorldCall call) {
         trace(() -> call + " takes effect");
-        require(call.state != Call.State.FAILED, () -> call + " failed, and is delivered");
+        require(call.state != WorldCall.State.FAILED, () -> call + " failed, and is delivered");
         require(call.effects == 0 || call.mayRepeat, () -> call + " takes effect twice");
         if (plan.inOrder && call.effects == 0 && !call.retried) {
             long last = lastEffects.getOrDefault(call.source, 0L);
@@ -264,20 +264,20 @@ final class World {
     private void check() {
         require(++events < MOST_EVENTS, () -> "it does not come to rest");
         node.check();
-        sources.forEach(Source::check);
+        sources.forEach(WorldSource::check);
     }
 
     private void checkEnd() {
-        String rest = node.rest() + sources.stream().map(Source::rest).collect(Collectors.joining());
-        for (Call call : calls) {
-            if (call.state == Call.State.RETURNED) {
+        String rest = node.rest() + sources.stream().map(WorldSource::rest).collect(Collectors.joining());
+        for (WorldCall call : calls) {
+            if (call.state == WorldCall.State.RETURNED) {
                 require(
                         call.effects > 0 || call.givenUp || node.hasGivenUp(call),
                         () -> call + " has returned, and is neither delivered nor given up: " + rest);
             }
         }
         require(rest.isEmpty(), () -> rest);
-        for (Source source : sources) {
+        for (WorldSource source : sources) {
             source.requireBound();
             long missed = source.missedWakeUps();
             require(missed == 0, () -> source.name + " has forgotten " + missed + " wake-ups");

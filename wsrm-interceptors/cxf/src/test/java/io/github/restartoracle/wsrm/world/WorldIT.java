@@ -96,7 +96,7 @@ class WorldIT {
         private final AtomicLong failed = new AtomicLong();
         private final AtomicLong events = new AtomicLong();
         private final AtomicLong virtualNanos = new AtomicLong();
-        private final Map<Fault.Kind, AtomicLong> faults = new ConcurrentHashMap<>();
+        private final Map<WorldFault.Kind, AtomicLong> faults = new ConcurrentHashMap<>();
         private final Map<String, AtomicLong> transitions = new ConcurrentSkipListMap<>();
         private final ConcurrentLinkedQueue<String> broken = new ConcurrentLinkedQueue<>();
 
@@ -113,7 +113,7 @@ class WorldIT {
                         .forEach((transition, times) -> transitions
                                 .computeIfAbsent(transition, key -> new AtomicLong())
                                 .addAndGet(times));
-                for (Fault fault : end.plan().faults) {
+                for (WorldFault fault : end.plan().faults) {
                     faults.computeIfAbsent(fault.kind(), key -> new AtomicLong())
                             .incrementAndGet();
                 }
@@ -140,10 +140,10 @@ class WorldIT {
 
     @Test
     void shouldDrawEveryFault() {
-        Set<Fault.Kind> drawn = EnumSet.noneOf(Fault.Kind.class);
+        Set<WorldFault.Kind> drawn = EnumSet.noneOf(WorldFault.Kind.class);
         for (long seed = 1; seed <= 200; seed++) {
             new Plan(new Chance(seed)).faults.forEach(fault -> drawn.add(fault.kind()));
         }
-        assertThat(drawn).containsExactlyInAnyOrder(Fault.Kind.values());
+        assertThat(drawn).containsExactlyInAnyOrder(WorldFault.Kind.values());
     }
 }

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.harness.inject.InProcessLink;
 import io.github.restartoracle.house.FreePort;
-import io.github.restartoracle.interop.Exchange.Style;
+import io.github.restartoracle.interop.PeerExchange.Style;
 import jakarta.xml.ws.WebServiceException;
 import java.io.IOException;
 import java.net.URI;
@@ -44,14 +44,14 @@ class InteropIT {
     private final Map<String, Peer> peers = new HashMap<>();
     private final Map<String, String> services = new HashMap<>();
     private final AtomicInteger exchanges = new AtomicInteger();
-    private final Map<Exchange, Outcome> table = new TreeMap<>(new Order());
+    private final Map<PeerExchange, PeerOutcome> table = new TreeMap<>(new Order());
 
     /** The order of the table, which is that of the exchanges. */
-    private static final class Order implements Comparator<Exchange> {
-        private final List<Exchange> all = exchanges().toList();
+    private static final class Order implements Comparator<PeerExchange> {
+        private final List<PeerExchange> all = exchanges().toList();
 
         @Override
-        public int compare(Exchange one, Exchange other) {
+        public int compare(PeerExchange one, PeerExchange other) {
             return Integer.compare(all.indexOf(one), all.indexOf(other));
         }
     }
@@ -68,17 +68,17 @@ class InteropIT {
         Files.writeString(Path.of(System.getProperty("table")), PeersTable.of(table));
     }
 
-    static Stream<Exchange> exchanges() {
-        List<Exchange> all = new ArrayList<>();
+    static Stream<PeerExchange> exchanges() {
+        List<PeerExchange> all = new ArrayList<>();
         for (String peer : List.of("Metro", "Sandesha2")) {
             for (boolean toPeer : List.of(true, false)) {
                 for (boolean rm10 : List.of(false, true)) {
                     for (boolean soap12 : List.of(false, true)) {
                         styles(peer, toPeer, rm10)
-                                .forEach(style -> all.add(new Exchange(peer, toPeer, rm10, soap12, style, false)));
+                                .forEach(style -> all.add(new PeerExchange(peer, toPeer, rm10, soap12, style, false)));
                     }
                     Style style = peer.equals("Sandesha2") && !toPeer && !rm10 ? Style.DECOUPLED : Style.ANONYMOUS;
-                    all.add(new Exchange(peer, toPeer, rm10, false, style, true));
+                    all.add(new PeerExchange(peer, toPeer, rm10, false, style, true));
                 }
             }
         }
@@ -101,9 +101,9 @@ class InteropIT {
 
     @ParameterizedTest
     @MethodSource("exchanges")
-    void shouldDeliverEachMessageOnceAndAcknowledgeIt(Exchange exchange) throws Exception {
+    void shouldDeliverEachMessageOnceAndAcknowledgeIt(PeerExchange exchange) throws Exception {
         String prefix = "x" + exchanges.incrementAndGet() + "-";
-        Outcome outcome = exchange.toPeer() ? toPeer(exchange, prefix) : fromPeer(exchange, prefix);
+        PeerOutcome outcome = exchange.toPeer() ? toPeer(exchange, prefix) : fromPeer(exchange, prefix);
         table.put(exchange, outcome);
         LOG.warn("{}: {}", exchange, outcome);
         assertThat(outcome.lost()).isZero();
@@ -114,7 +114,7 @@ class InteropIT {
                 .anyMatch(line -> line.startsWith(PeersTable.counts(exchange, outcome)));
     }
 
-    private Outcome toPeer(Exchange exchange, String prefix) throws Exception {
+    private PeerOutcome toPeer(PeerExchange exchange, String prefix) throws Exception {
         Peer peer = Objects.requireNonNull(peers.get(exchange.peer()));
         String service = service(exchange, peer);
         try (Route route = Route.to(service);
@@ -143,11 +143,11 @@ class InteropIT {
             }
             awaitDelivery(peer.deliveries(), orders);
             assertThat(client.drain(PATIENCE)).as("acknowledged").isTrue();
-            return Outcome.of(orders, exchange.calls(), answered, peer.deliveries(), client.acknowledged());
+            return PeerOutcome.of(orders, exchange.calls(), answered, peer.deliveries(), client.acknowledged());
         }
     }
 
-    private Outcome fromPeer(Exchange exchange, String prefix) throws Exception {
+    private PeerOutcome fromPeer(PeerExchange exchange, String prefix) throws Exception {
         Peer peer = Objects.requireNonNull(peers.get(exchange.peer()));
         String address = "http://localhost:" + FreePort.next() + "/orders";
         try (OurSide service = OurSide.service(exchange, address);
@@ -177,18 +177,18 @@ class InteropIT {
                                     .limit(orders.size())
                                     .toList()));
             note(exchange, peer.run("close"));
-            return Outcome.of(orders, exchange.calls(), answered, service.deliveries(), service.acknowledged());
+            return PeerOutcome.of(orders, exchange.calls(), answered, service.deliveries(), service.acknowledged());
         }
     }
 
-    private static void note(Exchange exchange, String reply) {
+    private static void note(PeerExchange exchange, String reply) {
         if (!reply.startsWith("returned ") && !reply.equals("closed\t")) {
             LOG.warn("{}: {}", exchange, reply);
         }
     }
 
     /** Returns the address of the service of a peer for these versions. */
-    private String service(Exchange exchange, Peer peer) {
+    private String service(PeerExchange exchange, Peer peer) {
         String versions = exchange.peer().equals("Metro") ? exchange.options(0).replaceAll("listen=\\d+", "") : "";
         return services.computeIfAbsent(exchange.peer() + versions.strip(), key -> {
             String path = exchange.peer().equals("Metro") ? "/orders" : "/axis2/services/orders";
@@ -231,7 +231,7 @@ class InteropIT {
             return new Route(link, "http://localhost:" + link.address().getPort() + uri.getPath());
         }
 
-        void cutBefore(int message, Exchange exchange) {
+        void cutBefore(int message, PeerExchange exchange) {
             if (exchange.cut() && message == FIRST_CUT) {
                 restoredNanos = System.nanoTime() + CUT.toNanos();
                 link.cut(CUT);
@@ -240,7 +240,7 @@ class InteropIT {
             }
         }
 
-        void awaitRestored(Exchange exchange) {
+        void awaitRestored(PeerExchange exchange) {
             if (exchange.cut()) {
                 await().atMost(PATIENCE).until(() -> System.nanoTime() - restoredNanos >= 0);
             }

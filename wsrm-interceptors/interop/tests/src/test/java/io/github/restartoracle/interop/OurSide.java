@@ -51,7 +51,7 @@ final class OurSide implements AutoCloseable {
     private final Map<String, List<Long>> deliveries = new ConcurrentHashMap<>();
     private @Nullable Orders client;
 
-    private OurSide(Exchange exchange) {
+    private OurSide(PeerExchange exchange) {
         bus = new CXFBusFactory().createBus();
         RMManager manager = bus.getExtension(RMManager.class);
         manager.getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
@@ -71,7 +71,7 @@ final class OurSide implements AutoCloseable {
     }
 
     /** Creates a client of the service of a peer. */
-    static OurSide client(Exchange exchange, String address) {
+    static OurSide client(PeerExchange exchange, String address) {
         OurSide side = new OurSide(exchange);
         JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
         factory.setBus(side.bus);
@@ -92,7 +92,7 @@ final class OurSide implements AutoCloseable {
         client.getRequestContext().put(ClientImpl.SYNC_TIMEOUT, CALL_TIMEOUT_MILLIS);
         HTTPClientPolicy policy = new HTTPClientPolicy();
         policy.setReceiveTimeout(CALL_TIMEOUT_MILLIS);
-        if (exchange.style() == Exchange.Style.DECOUPLED) {
+        if (exchange.style() == PeerExchange.Style.DECOUPLED) {
             // Not the policy's decoupled endpoint: with it, CXF takes the 202 of other stacks for the end of a two-way
             // call.
             client.getEndpoint()
@@ -104,7 +104,7 @@ final class OurSide implements AutoCloseable {
     }
 
     /** Creates a service for the client of a peer. */
-    static OurSide service(Exchange exchange, String address) {
+    static OurSide service(PeerExchange exchange, String address) {
         OurSide side = new OurSide(exchange);
         side.bus.getOutInterceptors().add(side.new Acknowledgements());
         JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();

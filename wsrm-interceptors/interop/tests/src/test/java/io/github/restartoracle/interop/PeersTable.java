@@ -12,7 +12,7 @@ final class PeersTable {
 
     private PeersTable() {}
 
-    static String of(Map<Exchange, Outcome> table) {
+    static String of(Map<PeerExchange, PeerOutcome> table) {
         return table.entrySet().stream()
                 .map(entry -> counts(entry.getKey(), entry.getValue()) + " "
                         + entry.getValue().acknowledgedInTime() + " |\n")
@@ -20,7 +20,7 @@ final class PeersTable {
     }
 
     /** {@return a line without its last column, which depends on the speed of the machine} */
-    static String counts(Exchange exchange, Outcome outcome) {
+    static String counts(PeerExchange exchange, PeerOutcome outcome) {
         return "| " + exchange.row() + " | " + outcome.counts() + " |";
     }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * HTTP connections between one life of a source and the node, over a link with faults. Segments and SYNs are sent again as the
  * kernel does. Not thread-safe.
  */
-final class Wire {
+final class WorldWire {
     private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final long LEAST_RTO = 200 * MILLI;
@@ -41,18 +41,18 @@ final class Wire {
     /** A request, with the handling of its answer. */
     interface Request {
         /** Passes the request to the node. */
-        void arrive(Node node, Consumer<Answer> reply);
+        void arrive(WorldNode node, Consumer<Answer> reply);
 
         /** Passes the answer to the source. */
         void answered(Answer answer);
     }
 
-    private final Source source;
+    private final WorldSource source;
     private final World world;
     private final Plan plan;
     private final Deque<Connection> idle = new ArrayDeque<>();
 
-    Wire(Source source) {
+    WorldWire(WorldSource source) {
         this.source = source;
         this.world = source.world;
         this.plan = source.world.plan;
@@ -188,7 +188,7 @@ final class Wire {
                 return;
             }
             boolean refused =
-                    !plan.proxy && (plan.holds(Fault.Kind.REFUSE, world.time.sinceStart()) || !world.node.isUp());
+                    !plan.proxy && (plan.holds(WorldFault.Kind.REFUSE, world.time.sinceStart()) || !world.node.isUp());
             if (refused) {
                 failed(connection, new ConnectException("refused"));
             } else if (own == null && !attempt.phase().ended()) {
@@ -246,7 +246,7 @@ final class Wire {
         private void arrive(Connection connection) {
             if (!world.node.isUp()
                     || (connection.nodeLife != world.node.life() && !plan.proxy)
-                    || plan.holds(Fault.Kind.REFUSE, world.time.sinceStart())) {
+                    || plan.holds(WorldFault.Kind.REFUSE, world.time.sinceStart())) {
                 reset(connection);
             } else {
                 world.node.connected(() -> reset(connection));

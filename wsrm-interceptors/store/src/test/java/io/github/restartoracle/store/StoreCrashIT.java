@@ -34,8 +34,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 @SuppressWarnings("NullAway.Init") // every test starts the processes first
-class CrashIT {
-    private static final long SEED = Seed.of(CrashIT.class);
+class StoreCrashIT {
+    private static final long SEED = Seed.of(StoreCrashIT.class);
     private static final int ROUNDS = Integer.getInteger("rounds", 0);
 
     /** Keeps the logs of the processes if a test fails. */
@@ -44,10 +44,10 @@ class CrashIT {
 
     private final Random random = new Random(SEED);
     private final List<String> put = new ArrayList<>();
-    private Child source;
-    private Child destination;
-    private Child.Life sourceLife;
-    private Child.Life destinationLife;
+    private StoreProcess source;
+    private StoreProcess destination;
+    private StoreProcess.Life sourceLife;
+    private StoreProcess.Life destinationLife;
 
     private void start(TestDatabase database, DeliveryAssurance assurance, boolean inOrder) {
         prepare(database, assurance, inOrder);
@@ -60,8 +60,9 @@ class CrashIT {
 
     private void prepare(TestDatabase database, DeliveryAssurance assurance, boolean inOrder) {
         int port = FreePort.next();
-        sourceLife = new Child.Life("source", url(database, "source"), port, assurance, inOrder, "source", 10_000);
-        destinationLife = new Child.Life(
+        sourceLife =
+                new StoreProcess.Life("source", url(database, "source"), port, assurance, inOrder, "source", 10_000);
+        destinationLife = new StoreProcess.Life(
                 "destination", url(database, "destination"), port, assurance, inOrder, "destination", 10_000);
     }
 
@@ -86,7 +87,7 @@ class CrashIT {
 
     @AfterEach
     void killAll() {
-        for (Child child : new Child[] {source, destination}) {
+        for (StoreProcess child : new StoreProcess[] {source, destination}) {
             if (child != null) {
                 child.kill();
             }
@@ -238,7 +239,7 @@ class CrashIT {
         start(TestDatabase.POSTGRESQL, DeliveryAssurance.EXACTLY_ONCE, true);
         destination.kill();
         source.ask("put o 1 5", "done");
-        destinationLife = new Child.Life(
+        destinationLife = new StoreProcess.Life(
                 "destination",
                 url(TestDatabase.POSTGRESQL, "other"),
                 destinationLife.port(),

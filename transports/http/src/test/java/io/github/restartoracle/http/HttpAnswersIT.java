@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AnswersIT {
+class HttpAnswersIT {
     private static final String FAULT = RawServer.soap(
             500,
             "Internal Server Error",
@@ -32,7 +32,7 @@ class AnswersIT {
     @Test
     void shouldNotRunTheInboundChainWhenTheAnswerIsEmpty() throws Exception {
         try (RawServer server = RawServer.answering(RawServer.ACCEPTED);
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             assertThat(end(caller.send("text"))).isEqualTo(Phase.ANSWERED);
             assertThat(caller.responsesRead()).isZero();
         }
@@ -41,7 +41,7 @@ class AnswersIT {
     @Test
     void shouldRunTheInboundChainWhenAnOneWayMessageIsAnsweredWithAnEnvelope() throws Exception {
         try (RawServer server = RawServer.answering(RawServer.soap(200, "OK", ""));
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             assertThat(end(caller.send("text"))).isEqualTo(Phase.ANSWERED);
             assertThat(caller.responsesRead()).isEqualTo(1);
         }
@@ -51,7 +51,7 @@ class AnswersIT {
     void shouldSkipInterimResponses() throws Exception {
         String interim = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n";
         try (RawServer server = RawServer.answering(interim + RawServer.soap(200, "OK", ""));
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             assertThat(end(caller.send("text"))).isEqualTo(Phase.ANSWERED);
             assertThat(caller.responsesRead()).isEqualTo(1);
         }
@@ -60,7 +60,7 @@ class AnswersIT {
     @Test
     void shouldReturnTheResponseOfACallThatIsAnAttempt() throws Exception {
         try (RawServer server = RawServer.answering(RawServer.soap(200, "OK", GREETING));
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             Attempt attempt = caller.attempt();
             assertThat(caller.greet(attempt, "you")).isEqualTo("hello");
             assertThat(end(attempt)).isEqualTo(Phase.ANSWERED);
@@ -70,7 +70,7 @@ class AnswersIT {
     @Test
     void shouldThrowTheFaultOfACallThatIsAnAttempt() throws Exception {
         try (RawServer server = RawServer.answering(FAULT);
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             Attempt attempt = caller.attempt();
             assertThatThrownBy(() -> caller.greet(attempt, "you"))
                     .isInstanceOf(SOAPFaultException.class)
@@ -81,7 +81,7 @@ class AnswersIT {
 
     @Test
     void shouldLetTheCallerWaitForAnotherAttemptWhenOneFails() throws Exception {
-        try (Caller caller = new Caller("http://127.0.0.1:" + FreePort.next() + "/service")) {
+        try (HttpCaller caller = new HttpCaller("http://127.0.0.1:" + FreePort.next() + "/service")) {
             ((ClientImpl) caller.client()).setSynchronousTimeout(500);
             Attempt attempt = caller.attempt();
             assertThatThrownBy(() -> caller.greet(attempt, "you")).rootCause().hasMessageContaining("Timed out");
@@ -93,7 +93,7 @@ class AnswersIT {
     @Test
     void shouldFailAnOneWayMessageThatIsAnsweredWithAFault() throws Exception {
         try (RawServer server = RawServer.answering(FAULT);
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             Attempt attempt = caller.send("text");
             assertThat(end(attempt)).isEqualTo(Phase.FAILED);
             assertThat(attempt.cause())
@@ -105,7 +105,7 @@ class AnswersIT {
 
     @Test
     void shouldFailWhenTheServerRefusesTheConnection() throws Exception {
-        try (Caller caller = new Caller("http://127.0.0.1:" + FreePort.next() + "/service")) {
+        try (HttpCaller caller = new HttpCaller("http://127.0.0.1:" + FreePort.next() + "/service")) {
             Attempt attempt = caller.send("text");
             assertThat(end(attempt)).isEqualTo(Phase.FAILED);
             assertThat(attempt.cause()).isInstanceOf(ConnectException.class);
@@ -114,7 +114,7 @@ class AnswersIT {
 
     @Test
     void shouldFailWhenTheHostHasNoAddress() throws Exception {
-        try (Caller caller = new Caller("http://no-such-host.invalid/service")) {
+        try (HttpCaller caller = new HttpCaller("http://no-such-host.invalid/service")) {
             Attempt attempt = caller.send("text");
             assertThat(end(attempt)).isEqualTo(Phase.FAILED);
             assertThat(attempt.cause()).isInstanceOf(UnknownHostException.class);
@@ -136,7 +136,7 @@ class AnswersIT {
                     connection.send(response);
                     connection.close();
                 });
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             Attempt attempt = caller.send("text");
             assertThat(end(attempt)).isEqualTo(Phase.FAILED);
             assertThat(attempt.cause()).isInstanceOf(IOException.class);
@@ -151,7 +151,7 @@ class AnswersIT {
                     connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n<half");
                     connection.reset();
                 });
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             Attempt attempt = caller.send("text");
             assertThat(end(attempt)).isEqualTo(Phase.FAILED);
             assertThat(attempt.cause()).isInstanceOf(IOException.class);
@@ -162,7 +162,7 @@ class AnswersIT {
     @ValueSource(strings = {"Content-Length: 2000\r\n\r\n", "Connection: close\r\n\r\n"})
     void shouldFailWhenTheResponseIsTooLarge(String length) throws Exception {
         try (RawServer server = RawServer.answering("HTTP/1.1 200 OK\r\n" + length + "x".repeat(2000));
-                Caller caller = new Caller(server.url(), Map.of("http.max-acknowledgement-size", "1000"))) {
+                HttpCaller caller = new HttpCaller(server.url(), Map.of("http.max-acknowledgement-size", "1000"))) {
             Attempt attempt = caller.send("text");
             assertThat(end(attempt)).isEqualTo(Phase.FAILED);
             assertThat(attempt.cause()).hasMessageContaining("1000").hasMessageContaining("max-acknowledgement-size");
@@ -175,7 +175,7 @@ class AnswersIT {
                     connection.request();
                     connection.request();
                 });
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             caller.policy().setReceiveTimeout(100);
             ((ClientImpl) caller.client()).setSynchronousTimeout(500);
             Attempt attempt = caller.attempt();
@@ -197,7 +197,7 @@ class AnswersIT {
                     answer.await();
                     connection.send(RawServer.soap(200, "OK", ""));
                 });
-                Caller caller = new Caller(server.url())) {
+                HttpCaller caller = new HttpCaller(server.url())) {
             caller.policy().setReceiveTimeout(100);
             Attempt attempt = caller.send("text");
             await().during(Duration.ofMillis(500)).until(() -> !attempt.phase().ended());

@@ -26,7 +26,7 @@ import org.apache.cxf.transport.http.HTTPConduit;
 import org.apache.cxf.transports.http.configuration.HTTPClientPolicy;
 
 /** A client whose calls are attempts, as the retransmission queue makes them. */
-final class Caller implements AutoCloseable {
+final class HttpCaller implements AutoCloseable {
     private final Bus bus = new ExtensionManagerBus();
     private final List<Attempt> ended = new CopyOnWriteArrayList<>();
     private static final ThreadLocal<Attempt> NEXT = new ThreadLocal<>();
@@ -46,11 +46,11 @@ final class Caller implements AutoCloseable {
             ByteBudget.of(100 << 20),
             ByteBudget.of(100 << 20));
 
-    Caller(String url) {
+    HttpCaller(String url) {
         this(url, Map.of());
     }
 
-    Caller(String url, Map<String, String> settings) {
+    HttpCaller(String url, Map<String, String> settings) {
         new HttpAttemptTransport().install(bus, Settings.of(settings));
         bus.getOutInterceptors().add(new AttemptOut());
         bus.getInInterceptors().add(new CountIn());

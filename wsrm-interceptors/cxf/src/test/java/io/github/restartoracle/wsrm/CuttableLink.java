@@ -12,14 +12,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
 /** Forwards TCP connections to a server on this machine, and refuses them while it is down. */
-final class Link implements AutoCloseable {
+final class CuttableLink implements AutoCloseable {
     final int port = FreePort.next();
     private final int target;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private volatile ServerSocket entrance;
     private volatile CountDownLatch answers = new CountDownLatch(0);
 
-    Link(int target) {
+    CuttableLink(int target) {
         this.target = target;
         this.entrance = up();
     }
@@ -48,7 +48,7 @@ final class Link implements AutoCloseable {
 
     /** Cuts the connections, and accepts new ones. */
     void reset() {
-        sockets.forEach(Link::close);
+        sockets.forEach(CuttableLink::close);
     }
 
     /** Holds the answers of the server from now on. */
@@ -124,6 +124,6 @@ final class Link implements AutoCloseable {
     @Override
     public void close() {
         close(entrance);
-        sockets.forEach(Link::close);
+        sockets.forEach(CuttableLink::close);
     }
 }

@@ -8,7 +8,7 @@ import java.util.Queue;
  * The time and the one thread of a world: runs tasks in the order of their times and, at one time, of their planning. Not
  * thread-safe.
  */
-final class VirtualTime implements NanoClock {
+final class WorldTime implements NanoClock {
     private record Task(long atNanos, long order, Runnable action) {}
 
     private final Queue<Task> tasks = new PriorityQueue<>(
@@ -18,7 +18,7 @@ final class VirtualTime implements NanoClock {
     private long planned;
 
     /** Creates a clock that begins at any value: the clock of a machine may be about to wrap. */
-    VirtualTime(long startNanos) {
+    WorldTime(long startNanos) {
         this.startNanos = startNanos;
         this.nowNanos = startNanos;
     }

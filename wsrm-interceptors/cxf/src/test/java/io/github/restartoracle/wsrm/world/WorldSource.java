@@ -25,22 +25,22 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A process that makes calls: the path of production, over a store that survives the process. Not thread-safe. */
-final class Source extends VirtualProcess implements Dispatch<Call> {
+final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
     private static final long CALL_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
     final int index;
     /** The messages in the store; without a store, those that would be in it. */
-    private final NavigableMap<Long, Call> stored = new TreeMap<>();
+    private final NavigableMap<Long, WorldCall> stored = new TreeMap<>();
 
     private long lastNumber;
-    private @Nullable Path<Call> path;
-    private @Nullable Sequence<Call> sequence;
-    private @Nullable Wire wire;
+    private @Nullable Path<WorldCall> path;
+    private @Nullable Sequence<WorldCall> sequence;
+    private @Nullable WorldWire wire;
     private @Nullable CopyBound bound;
     private long dueAt = Long.MAX_VALUE;
     long missedWakeUps;
 
-    Source(World world, int index) {
+    WorldSource(World world, int index) {
         super(world, "source " + index);
         this.index = index;
     }
@@ -58,18 +58,18 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
                 true,
                 plan.keepsCallerOrder,
                 world.time);
-        Path<Call> fresh = new Path<>(
+        Path<WorldCall> fresh = new Path<>(
                 new PathName("endpoint", "http://destination"),
                 settings,
                 new PathResources(Runnable::run, Runnable::run, Runnable::run, ByteBudget.of(0), ByteBudget.of(0)),
                 new SharedWindow(plan.maxInFlight, Long.MAX_VALUE),
                 this);
         path = fresh;
-        wire = new Wire(this);
-        Sequence<Call> opened = Sequence.open(fresh, name, plan.inOrder).orElseThrow();
+        wire = new WorldWire(this);
+        Sequence<WorldCall> opened = Sequence.open(fresh, name, plan.inOrder).orElseThrow();
         sequence = opened;
         stored.forEach((number, call) -> {
-            Message<Call> message = opened.captured(number, call, plan.bytes, false);
+            Message<WorldCall> message = opened.captured(number, call, plan.bytes, false);
             fresh.add(message);
             fresh.recover(message);
         });
@@ -112,21 +112,21 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
      * Makes a call of an application: its message is numbered and stored, then the call returns, then the message is
      * transmitted.
      */
-    void call(Call call, int caller) {
+    void call(WorldCall call, int caller) {
         world.trace(() -> call + " by caller " + caller);
         after(world.chance.nanos(10, 3_000), () -> {
-            if (world.holds(Fault.Kind.SOURCE_DATABASE_DOWN) && world.plan.sourceStore) {
-                call.state = Call.State.FAILED;
+            if (world.holds(WorldFault.Kind.SOURCE_DATABASE_DOWN) && world.plan.sourceStore) {
+                call.state = WorldCall.State.FAILED;
                 world.trace(() -> call + " fails");
                 return;
             }
             call.number = ++lastNumber;
             stored.put(call.number, call);
-            Message<Call> message = Objects.requireNonNull(sequence)
+            Message<WorldCall> message = Objects.requireNonNull(sequence)
                     .captured(call.number, call, world.plan.bytes, false)
                     .from(caller);
             path().add(message);
-            call.state = Call.State.RETURNED;
+            call.state = WorldCall.State.RETURNED;
             world.trace(() -> call + " returns");
             after(world.chance.nanos(1, 500), () -> {
                 path().transmit(message).ifPresent(attempt -> transmit(message, attempt, world.time.nanoTime()));
@@ -135,17 +135,17 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
         });
     }
 
-    private Path<Call> path() {
+    private Path<WorldCall> path() {
         return Objects.requireNonNull(path);
     }
 
-    private Wire wire() {
+    private WorldWire wire() {
         return Objects.requireNonNull(wire);
     }
 
     /** Acts as the timer of the path, which is asked after each change, and called when work is due. */
     void changed() {
-        Path<Call> present = path;
+        Path<WorldCall> present = path;
         if (present == null) {
             return;
         }
@@ -187,19 +187,19 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
     }
 
     @Override
-    public void transmit(Message<Call> message, Attempt attempt, long dueNanos) {
-        Call call = message.payload();
+    public void transmit(Message<WorldCall> message, Attempt attempt, long dueNanos) {
+        WorldCall call = message.payload();
         world.trace(() -> call + " #" + attempt.number() + " is dispatched");
         after(
                 world.chance.nanos(1, 1_000),
-                () -> wire().send(attempt, new Wire.Request() {
+                () -> wire().send(attempt, new WorldWire.Request() {
                     @Override
-                    public void arrive(Node node, Consumer<Wire.Answer> reply) {
+                    public void arrive(WorldNode node, Consumer<WorldWire.Answer> reply) {
                         node.receive(index, call, attempt.number(), reply);
                     }
 
                     @Override
-                    public void answered(Wire.Answer answer) {
+                    public void answered(WorldWire.Answer answer) {
                         acknowledged(answer);
                     }
 
@@ -211,18 +211,18 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
     }
 
     @Override
-    public void ask(Message<Call> message, Attempt attempt) {
+    public void ask(Message<WorldCall> message, Attempt attempt) {
         world.trace(() -> name + " asks for an acknowledgement");
         after(
                 world.chance.nanos(1, 1_000),
-                () -> wire().send(attempt, new Wire.Request() {
+                () -> wire().send(attempt, new WorldWire.Request() {
                     @Override
-                    public void arrive(Node node, Consumer<Wire.Answer> reply) {
+                    public void arrive(WorldNode node, Consumer<WorldWire.Answer> reply) {
                         node.ask(index, reply);
                     }
 
                     @Override
-                    public void answered(Wire.Answer answer) {
+                    public void answered(WorldWire.Answer answer) {
                         acknowledged(answer);
                     }
 
@@ -233,11 +233,11 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
                 }));
     }
 
-    private void acknowledged(Wire.Answer answer) {
+    private void acknowledged(WorldWire.Answer answer) {
         if (answer.ranges().isEmpty() || sequence == null) {
             return;
         }
-        Applied<Call> applied = sequence.acknowledge(
+        Applied<WorldCall> applied = sequence.acknowledge(
                 answer.ranges().stream().mapToLong(Long::longValue).toArray(),
                 lastNumber,
                 world.time.nanoTime(),
@@ -248,12 +248,12 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
     }
 
     /** Removes a message from the store, if the store works. */
-    private void forget(Message<Call> message) {
-        Call call = message.payload();
+    private void forget(Message<WorldCall> message) {
+        WorldCall call = message.payload();
         world.trace(() -> call + " is acknowledged");
         world.requireAccepted(call);
         after(world.chance.nanos(100, 20_000), () -> {
-            if (world.holds(Fault.Kind.SOURCE_DATABASE_DOWN) && world.plan.sourceStore) {
+            if (world.holds(WorldFault.Kind.SOURCE_DATABASE_DOWN) && world.plan.sourceStore) {
                 after(CALL_AGAIN_NANOS, () -> forget(message));
             } else {
                 stored.remove(call.number);
@@ -268,12 +268,12 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
 
     /** Takes an acknowledgement that has come over a connection of its own. */
     void acknowledged(List<Long> ranges) {
-        acknowledged(new Wire.Answer(202, ranges, 0, null));
+        acknowledged(new WorldWire.Answer(202, ranges, 0, null));
     }
 
     /** Suspends the restarts for a time, like an operator. */
     void suspend(long nanos) {
-        Sequence<Call> present = sequence;
+        Sequence<WorldCall> present = sequence;
         if (present != null) {
             world.trace(() -> name + " is suspended for " + nanos / 1e9);
             present.suspend();
@@ -286,8 +286,8 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
 
     /** Retries all messages that were given up, like an operator. */
     void retryAll() {
-        for (Message<Call> message : path().givenUp()) {
-            Call call = message.payload();
+        for (Message<WorldCall> message : path().givenUp()) {
+            WorldCall call = message.payload();
             world.trace(() -> call + " is retried by an operator");
             stored.put(call.number, call);
             call.givenUp = !path().retry(message);
@@ -303,7 +303,7 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
 
     /** Returns the work that is still to be done for it, for a person to read; empty if there is none. */
     String rest() {
-        Path<Call> present = path;
+        Path<WorldCall> present = path;
         if (present == null) {
             return stored.isEmpty() ? "" : name + " is down and has " + stored.values();
         }
@@ -324,7 +324,7 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
 
     /** Fails if a count is out of its range. */
     void check() {
-        Path<Call> present = path;
+        Path<WorldCall> present = path;
         if (present != null) {
             PathStatus status = present.status();
             // The lowest message of an ordered sequence has room beyond the limit.
@@ -355,8 +355,8 @@ final class Source extends VirtualProcess implements Dispatch<Call> {
     }
 
     @Override
-    public void gaveUp(Message<Call> message, int attempts, String reason) {
-        Call call = message.payload();
+    public void gaveUp(Message<WorldCall> message, int attempts, String reason) {
+        WorldCall call = message.payload();
         world.trace(() -> call + " is given up by its source: " + reason);
         call.givenUp = true;
         stored.remove(call.number);

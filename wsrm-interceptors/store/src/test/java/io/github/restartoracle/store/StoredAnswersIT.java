@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Answers of a service on the connections of their requests. They cannot be sent again, so no store keeps them. */
 @SuppressWarnings("NullAway.Init") // set up before each test
-class AnswersIT {
+class StoredAnswersIT {
     private static final long LEFT = 7;
 
     @TempDir
@@ -57,7 +57,7 @@ class AnswersIT {
 
     /** The implementation. */
     @WebService(
-            endpointInterface = "io.github.restartoracle.store.AnswersIT$Prices",
+            endpointInterface = "io.github.restartoracle.store.StoredAnswersIT$Prices",
             serviceName = "PricesService",
             portName = "PricesPort",
             targetNamespace = "urn:test:prices")

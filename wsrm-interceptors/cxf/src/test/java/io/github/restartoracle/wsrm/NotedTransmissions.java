@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Notes the events of a source or a destination, as {@code message#attempt}. */
-final class Transmissions implements TransmissionListener {
+final class NotedTransmissions implements TransmissionListener {
     final List<String> dispatched = new CopyOnWriteArrayList<>();
     final List<String> sequences = new CopyOnWriteArrayList<>();
     final List<Long> acknowledged = new CopyOnWriteArrayList<>();

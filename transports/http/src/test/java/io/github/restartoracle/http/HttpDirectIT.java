@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Compares calls that are sent past the interceptor chain with calls that go through it. */
-class DirectIT {
+class HttpDirectIT {
     /** Records requests as they arrive. */
     private static final class Requests extends AbstractPhaseInterceptor<Message> {
         final Set<String> seen = ConcurrentHashMap.newKeySet();

@@ -7,7 +7,7 @@ package io.github.restartoracle.wsrm.world;
  * @param fromNanos since the start
  * @param toNanos since the start
  */
-record Fault(Kind kind, long fromNanos, long toNanos) {
+record WorldFault(Kind kind, long fromNanos, long toNanos) {
     enum Kind {
         /** No segment gets to the destination. */
         CUT_THERE,

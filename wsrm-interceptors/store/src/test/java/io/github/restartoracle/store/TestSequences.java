@@ -17,12 +17,12 @@ import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
 
 /** Sequences and messages without the endpoints around them. */
-final class Sequences {
+final class TestSequences {
     static final String ENDPOINT = "{urn:test}Orders.{urn:test}OrdersPort@cxf";
     static final EndpointKey CLIENT = new EndpointKey(EndpointKey.Role.CLIENT, ENDPOINT, "http://supplier/orders");
     static final EndpointKey SERVER = new EndpointKey(EndpointKey.Role.SERVER, ENDPOINT, "http:/orders");
 
-    private Sequences() {}
+    private TestSequences() {}
 
     /** Returns a sequence that has acknowledged the numbers, as CXF has it when it stores a message. */
     static DestinationSequence destination(String identifier, long... numbers) {

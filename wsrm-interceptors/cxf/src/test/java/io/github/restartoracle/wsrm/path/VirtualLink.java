@@ -26,7 +26,7 @@ import java.util.function.LongPredicate;
  * A path over a link in virtual time: a connection for each attempt, TCP's retries of SYNs (1, 3, 7, 15, ... s) and of data
  * (200 ms, doubled), cuts of both directions, random loss of SYNs, and a service that answers and acknowledges at once.
  */
-final class SimulatedLink implements Dispatch<String> {
+final class VirtualLink implements Dispatch<String> {
     static final long MILLIS = 1_000_000;
     static final long SECOND = 1000 * MILLIS;
 
@@ -83,16 +83,16 @@ final class SimulatedLink implements Dispatch<String> {
 
     private record Event(long at, long order, LongConsumer action) {}
 
-    SimulatedLink(OracleFactory oracles, Random random, long oneWayNanos, LongPredicate cut) {
+    VirtualLink(OracleFactory oracles, Random random, long oneWayNanos, LongPredicate cut) {
         this(oracles, random, oneWayNanos, cut, false);
     }
 
-    SimulatedLink(OracleFactory oracles, Random random, long oneWayNanos, LongPredicate cut, boolean inOrder) {
+    VirtualLink(OracleFactory oracles, Random random, long oneWayNanos, LongPredicate cut, boolean inOrder) {
         this(oracles, random, oneWayNanos, cut, inOrder, new ManualClock(), new SharedWindow(10_000, Long.MAX_VALUE));
     }
 
     /** Makes one of several links that share a clock and a window. */
-    SimulatedLink(
+    VirtualLink(
             OracleFactory oracles,
             Random random,
             long oneWayNanos,
@@ -166,10 +166,10 @@ final class SimulatedLink implements Dispatch<String> {
     }
 
     /** Runs links with the same clock until a time. */
-    static void run(List<SimulatedLink> links, long untilNanos) {
+    static void run(List<VirtualLink> links, long untilNanos) {
         while (true) {
-            SimulatedLink next = links.stream()
-                    .min(Comparator.comparingLong(SimulatedLink::nextNanos))
+            VirtualLink next = links.stream()
+                    .min(Comparator.comparingLong(VirtualLink::nextNanos))
                     .orElseThrow();
             if (next.nextNanos() > untilNanos) {
                 return;

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A process that is killed (SIGKILL) at any step of poll, spool, process and delete loses no mail. */
 @Timeout(300)
-class CrashIT {
+class InboxCrashIT {
     private static final int MAILS = 3;
 
     @TempDir

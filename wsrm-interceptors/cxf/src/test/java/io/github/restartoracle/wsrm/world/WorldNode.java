@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 /**
  * A process with a service: the receiving machine of production, over a store that survives the process. Not thread-safe.
  */
-final class Node extends VirtualProcess {
+final class WorldNode extends VirtualProcess {
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
     private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long WATCH_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -35,7 +35,7 @@ final class Node extends VirtualProcess {
     private static final class Kept {
         final NavigableSet<Long> accepted = new TreeSet<>();
         /** The messages that are accepted and not noted as delivered. */
-        final NavigableMap<Long, Call> undelivered = new TreeMap<>();
+        final NavigableMap<Long, WorldCall> undelivered = new TreeMap<>();
 
         final Set<Long> givenUp = new HashSet<>();
     }
@@ -47,9 +47,9 @@ final class Node extends VirtualProcess {
         /** The numbers that are acknowledged, as CXF does it: those that are noted after they were stored. */
         final AcceptedSet acknowledged = new AcceptedSet();
 
-        final Inbound<Call> inbound;
-        final Map<Long, Received<Call>> givenUp = new HashMap<>();
-        final Map<Long, Wire.Echoed> firsts = new HashMap<>();
+        final Inbound<WorldCall> inbound;
+        final Map<Long, Received<WorldCall>> givenUp = new HashMap<>();
+        final Map<Long, WorldWire.Echoed> firsts = new HashMap<>();
         long plannedAt = Long.MAX_VALUE;
 
         Present(int source, Kept kept) {
@@ -66,14 +66,14 @@ final class Node extends VirtualProcess {
 
     private final Map<Integer, Present> sequences = new TreeMap<>();
     /** The calls that the service has carried out in this process and that are not in the store yet. */
-    private final Set<Call> unnoted = new HashSet<>();
+    private final Set<WorldCall> unnoted = new HashSet<>();
 
     private boolean watching;
 
     /** The messages that have taken room. */
-    private final Set<Call> room = new HashSet<>();
+    private final Set<WorldCall> room = new HashSet<>();
 
-    Node(World world) {
+    WorldNode(World world) {
         super(world, "node");
     }
 
@@ -113,25 +113,26 @@ final class Node extends VirtualProcess {
     }
 
     private boolean isDatabaseDown() {
-        return world.plan.nodeStore && world.holds(Fault.Kind.DATABASE_DOWN);
+        return world.plan.nodeStore && world.holds(WorldFault.Kind.DATABASE_DOWN);
     }
 
     /** Takes a copy of a message that has come. */
-    void receive(int source, Call call, int attempt, Consumer<Wire.Answer> reply) {
-        if (world.holds(Fault.Kind.BUSY)) {
+    void receive(int source, WorldCall call, int attempt, Consumer<WorldWire.Answer> reply) {
+        if (world.holds(WorldFault.Kind.BUSY)) {
             reply.accept(refusal(world.plan.retryAfterSeconds));
-        } else if (world.holds(Fault.Kind.STALL)) {
+        } else if (world.holds(WorldFault.Kind.STALL)) {
             after(STALL_NANOS, () -> receive(source, call, attempt, reply));
         } else {
             receive(present(source), call, attempt, world.time.nanoTime(), reply);
         }
     }
 
-    private static Wire.Answer refusal(int retryAfterSeconds) {
-        return new Wire.Answer(503, List.of(), retryAfterSeconds, null);
+    private static WorldWire.Answer refusal(int retryAfterSeconds) {
+        return new WorldWire.Answer(503, List.of(), retryAfterSeconds, null);
     }
 
-    private void receive(Present present, Call call, int attempt, long sinceNanos, Consumer<Wire.Answer> reply) {
+    private void receive(
+            Present present, WorldCall call, int attempt, long sinceNanos, Consumer<WorldWire.Answer> reply) {
         long number = call.number;
         switch (present.inbound.arrival(number, false)) {
             case NEW -> accept(present, call, attempt, sinceNanos, reply);
@@ -141,7 +142,8 @@ final class Node extends VirtualProcess {
         }
     }
 
-    private void await(Present present, Call call, int attempt, long sinceNanos, Consumer<Wire.Answer> reply) {
+    private void await(
+            Present present, WorldCall call, int attempt, long sinceNanos, Consumer<WorldWire.Answer> reply) {
         world.trace(() -> call + " #" + attempt + " waits at the node");
         long left = PATIENCE - (world.time.nanoTime() - sinceNanos);
         if (present.inbound.countRequests() >= MOST_REQUESTS || left <= 0) {
@@ -162,13 +164,14 @@ final class Node extends VirtualProcess {
         });
     }
 
-    private void accept(Present present, Call call, int attempt, long sinceNanos, Consumer<Wire.Answer> reply) {
+    private void accept(
+            Present present, WorldCall call, int attempt, long sinceNanos, Consumer<WorldWire.Answer> reply) {
         if (room.size() >= world.plan.room && !present.inbound.isNeeded(call.number)) {
             reply.accept(refusal(1));
             return;
         }
         room.add(call);
-        Received<Call> message = present.inbound.arrive(call.number, call, Received.Kind.ONE_WAY);
+        Received<WorldCall> message = present.inbound.arrive(call.number, call, Received.Kind.ONE_WAY);
         after(world.chance.nanos(10, 50_000), () -> {
             boolean fails = isDatabaseDown() || (world.plan.nodeStore && world.mayFail() && world.chance.oneIn(20));
             // A commit may have succeeded although it has failed for its caller.
@@ -185,7 +188,8 @@ final class Node extends VirtualProcess {
             }
             present.acknowledged.add(call.number);
             present.firsts.put(
-                    call.number, new Wire.Echoed(call.number, new Echo(attempt, world.time.nanoTime() - sinceNanos)));
+                    call.number,
+                    new WorldWire.Echoed(call.number, new Echo(attempt, world.time.nanoTime() - sinceNanos)));
             change(present, (inbound, now) -> inbound.accepted(message, now));
             acknowledge(present, call, reply);
             after(
@@ -194,9 +198,9 @@ final class Node extends VirtualProcess {
         });
     }
 
-    private void acknowledge(Present present, Call call, Consumer<Wire.Answer> reply) {
+    private void acknowledge(Present present, WorldCall call, Consumer<WorldWire.Answer> reply) {
         if (world.plan.decoupled) {
-            reply.accept(new Wire.Answer(202, List.of(), 0, null));
+            reply.accept(new WorldWire.Answer(202, List.of(), 0, null));
             after(
                     world.chance.nanos(1_000, 2_000_000),
                     () -> world.acknowledge(present.source, present.acknowledged.ranges()));
@@ -205,8 +209,8 @@ final class Node extends VirtualProcess {
         List<Long> ranges = present.acknowledged.ranges();
         reply.accept(
                 world.plan.echoes
-                        ? new Wire.Answer(202, around(ranges, call.number), 0, present.firsts.get(call.number))
-                        : new Wire.Answer(202, ranges, 0, null));
+                        ? new WorldWire.Answer(202, around(ranges, call.number), 0, present.firsts.get(call.number))
+                        : new WorldWire.Answer(202, ranges, 0, null));
     }
 
     /**
@@ -227,15 +231,15 @@ final class Node extends VirtualProcess {
     }
 
     /** Answers a request for an acknowledgement. */
-    void ask(int source, Consumer<Wire.Answer> reply) {
-        if (world.holds(Fault.Kind.STALL)) {
+    void ask(int source, Consumer<WorldWire.Answer> reply) {
+        if (world.holds(WorldFault.Kind.STALL)) {
             after(STALL_NANOS, () -> ask(source, reply));
         } else {
-            reply.accept(new Wire.Answer(202, present(source).acknowledged.ranges(), 0, null));
+            reply.accept(new WorldWire.Answer(202, present(source).acknowledged.ranges(), 0, null));
         }
     }
 
-    private interface Event extends BiFunction<Inbound<Call>, Long, List<Act<Call>>> {}
+    private interface Event extends BiFunction<Inbound<WorldCall>, Long, List<Act<WorldCall>>> {}
 
     private void change(Present present, Event event) {
         event.apply(present.inbound, world.time.nanoTime()).forEach(act -> carryOut(present, act));
@@ -270,31 +274,31 @@ final class Node extends VirtualProcess {
         watching = false;
         for (Present present : List.copyOf(sequences.values())) {
             boolean planned = present.plannedAt <= world.time.sinceStart();
-            List<Act<Call>> acts = present.inbound.look(world.time.nanoTime());
+            List<Act<WorldCall>> acts = present.inbound.look(world.time.nanoTime());
             world.require(planned || acts.isEmpty(), () -> "the node has forgotten a wake-up of " + acts);
             acts.forEach(act -> carryOut(present, act));
             plan(present);
         }
     }
 
-    private void carryOut(Present present, Act<Call> act) {
-        if (act instanceof Act.Deliver<Call> due) {
+    private void carryOut(Present present, Act<WorldCall> act) {
+        if (act instanceof Act.Deliver<WorldCall> due) {
             after(world.chance.nanos(1, 500), () -> deliver(present, due.message()));
-        } else if (act instanceof Act.Note<Call> due) {
+        } else if (act instanceof Act.Note<WorldCall> due) {
             after(world.chance.nanos(10, 10_000), () -> note(present, due.message()));
-        } else if (act instanceof Act.GiveUp<Call> due) {
+        } else if (act instanceof Act.GiveUp<WorldCall> due) {
             after(world.chance.nanos(10, 10_000), () -> giveUp(present, due.message()));
-        } else if (act instanceof Act.Release<Call> left) {
+        } else if (act instanceof Act.Release<WorldCall> left) {
             room.remove(left.message().content());
-        } else if (act instanceof Act.ListGivenUp<Call> listed) {
+        } else if (act instanceof Act.ListGivenUp<WorldCall> listed) {
             list(present, listed.message());
-        } else if (act instanceof Act.Resume<Call> waited) {
+        } else if (act instanceof Act.Resume<WorldCall> waited) {
             waited.request().run();
         }
     }
 
-    private void deliver(Present present, Received<Call> message) {
-        Call call = message.content();
+    private void deliver(Present present, Received<WorldCall> message) {
+        WorldCall call = message.content();
         world.trace(() -> call + " is being delivered");
         if (isDatabaseDown()) {
             after(world.chance.nanos(100, 5_000_000), () -> end(present, message, Outcome.untried("no database")));
@@ -304,15 +308,16 @@ final class Node extends VirtualProcess {
             end(present, message, Outcome.DELIVERED);
             return;
         }
-        long took = world.holds(Fault.Kind.SERVICE_SLOW)
+        long took = world.holds(WorldFault.Kind.SERVICE_SLOW)
                 ? world.chance.nanos(100_000, 60_000_000)
                 : world.chance.nanos(10, 100_000);
         after(took, () -> serve(present, message));
     }
 
-    private void serve(Present present, Received<Call> message) {
-        Call call = message.content();
-        if (world.holds(Fault.Kind.SERVICE_FAILS) || (world.mayFail() && world.chance.is(world.plan.serviceFails))) {
+    private void serve(Present present, Received<WorldCall> message) {
+        WorldCall call = message.content();
+        if (world.holds(WorldFault.Kind.SERVICE_FAILS)
+                || (world.mayFail() && world.chance.is(world.plan.serviceFails))) {
             end(present, message, Outcome.failed("on purpose"));
             return;
         }
@@ -344,17 +349,17 @@ final class Node extends VirtualProcess {
         });
     }
 
-    private void noted(Present present, Call call) {
+    private void noted(Present present, WorldCall call) {
         present.kept.undelivered.remove(call.number);
         unnoted.remove(call);
     }
 
-    private void end(Present present, Received<Call> message, Outcome outcome) {
+    private void end(Present present, Received<WorldCall> message, Outcome outcome) {
         world.trace(() -> message.content() + " ends: " + outcome);
         change(present, (inbound, now) -> inbound.ended(message, outcome, world.plan.policy, now));
     }
 
-    private void note(Present present, Received<Call> message) {
+    private void note(Present present, Received<WorldCall> message) {
         if (isDatabaseDown() || (world.mayFail() && world.chance.oneIn(5))) {
             change(present, (inbound, now) -> inbound.postponed(message, now));
         } else {
@@ -363,7 +368,7 @@ final class Node extends VirtualProcess {
         }
     }
 
-    private void giveUp(Present present, Received<Call> message) {
+    private void giveUp(Present present, Received<WorldCall> message) {
         if (isDatabaseDown() || (world.mayFail() && world.chance.oneIn(5))) {
             change(present, (inbound, now) -> inbound.postponed(message, now));
         } else {
@@ -372,8 +377,8 @@ final class Node extends VirtualProcess {
         }
     }
 
-    private void list(Present present, Received<Call> message) {
-        Call call = message.content();
+    private void list(Present present, Received<WorldCall> message) {
+        WorldCall call = message.content();
         world.trace(() -> call + " is given up by the node");
         room.remove(call);
         present.givenUp.put(message.number(), message);
@@ -382,7 +387,7 @@ final class Node extends VirtualProcess {
     /** Retries all messages that were given up, like an operator. */
     void retryAll() {
         for (Present present : List.copyOf(sequences.values())) {
-            for (Received<Call> message : List.copyOf(present.givenUp.values())) {
+            for (Received<WorldCall> message : List.copyOf(present.givenUp.values())) {
                 world.trace(() -> message.content() + " is retried by an operator");
                 message.content().retried = true;
                 present.givenUp.remove(message.number());
@@ -400,7 +405,7 @@ final class Node extends VirtualProcess {
         }
     }
 
-    boolean hasGivenUp(Call call) {
+    boolean hasGivenUp(WorldCall call) {
         Present present = sequences.get(call.source);
         return present != null && present.givenUp.containsKey(call.number);
     }
@@ -413,7 +418,7 @@ final class Node extends VirtualProcess {
                 rest.append("the node has not finished sequence ")
                         .append(present.source)
                         .append(": ");
-                for (Received<Call> message : present.inbound.all()) {
+                for (Received<WorldCall> message : present.inbound.all()) {
                     rest.append(message.content())
                             .append(' ')
                             .append(message.state())

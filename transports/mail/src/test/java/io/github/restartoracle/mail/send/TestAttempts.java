@@ -7,8 +7,8 @@ import io.github.restartoracle.wsrm.attempt.PathResources;
 import io.github.restartoracle.wsrm.runtime.ByteBudget;
 
 /** Attempts without a queue. */
-final class Attempts {
-    private Attempts() {}
+final class TestAttempts {
+    private TestAttempts() {}
 
     static Attempt attempt() {
         return attempt(new AttemptListener() {});

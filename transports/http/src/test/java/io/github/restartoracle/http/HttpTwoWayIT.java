@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Calls whose callers wait for the answer. */
-class TwoWayIT {
+class HttpTwoWayIT {
     private static final int CALLS = 60;
 
     private final ReliableDocuments.Setup setup = new ReliableDocuments.Setup();

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** Stores the messages that are sent, and deletes them when they are acknowledged. Thread-safe. */
-final class OutgoingMessages {
-    private static final Logger LOG = Logs.of(OutgoingMessages.class);
+final class SourceMessages {
+    private static final Logger LOG = Logs.of(SourceMessages.class);
 
     private final DataSourceStore store;
     private final DeferredWork acknowledged;
@@ -31,7 +31,7 @@ final class OutgoingMessages {
     private final DeferredWork ends;
     private final DeferredWork forsaken;
 
-    OutgoingMessages(DataSourceStore store, ScheduledExecutorService executor, StoreOptions options) {
+    SourceMessages(DataSourceStore store, ScheduledExecutorService executor, StoreOptions options) {
         this.store = store;
         long delayMillis = options.batchDelay().toMillis();
         this.acknowledged = new DeferredWork("Deleting acknowledged messages", executor, delayMillis, this::delete);
@@ -94,7 +94,7 @@ final class OutgoingMessages {
             formers.values().forEach(former -> store.backlogs.removed(former.sequence(), List.of(former.number())));
         } finally {
             // These are copies that were made for the store.
-            messages.forEach(OutgoingMessages::release);
+            messages.forEach(SourceMessages::release);
         }
     }
 

@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.awaitility.Awaitility;
 
-/** A child process that runs a {@link Peer}. */
-final class Child implements AutoCloseable {
+/** A child process that runs a {@link StorePeer}. */
+final class StoreProcess implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(Integer.getInteger("patience", 600));
 
     /** The arguments of the processes of one role, the same in all lives. */
@@ -48,16 +48,16 @@ final class Child implements AutoCloseable {
             return new Life(role, url, port, assurance, inOrder, node, lease, 5);
         }
 
-        Child start(Path log) {
+        StoreProcess start(Path log) {
             return start(log, "512m");
         }
 
-        Child start(Path log, String heap) {
-            return new Child(this, log, heap, Map.of());
+        StoreProcess start(Path log, String heap) {
+            return new StoreProcess(this, log, heap, Map.of());
         }
 
-        Child start(Path log, Map<String, String> environment) {
-            return new Child(this, log, "512m", environment);
+        StoreProcess start(Path log, Map<String, String> environment) {
+            return new StoreProcess(this, log, "512m", environment);
         }
     }
 
@@ -67,7 +67,7 @@ final class Child implements AutoCloseable {
     private final File errors;
     private final Thread reader;
 
-    private Child(Life life, Path log, String heap, Map<String, String> environment) {
+    private StoreProcess(Life life, Path log, String heap, Map<String, String> environment) {
         errors = log.toFile();
         try {
             ProcessBuilder builder = new ProcessBuilder(
@@ -81,7 +81,7 @@ final class Child implements AutoCloseable {
                             "-Dderby.stream.error.file=" + errors + ".derby",
                             "-Dorg.slf4j.simpleLogger.showDateTime=true",
                             "-Dorg.slf4j.simpleLogger.defaultLogLevel=" + System.getProperty("peer.log", "error"),
-                            Peer.class.getName(),
+                            StorePeer.class.getName(),
                             life.role(),
                             life.url(),
                             Integer.toString(life.port()),
@@ -118,7 +118,7 @@ final class Child implements AutoCloseable {
     }
 
     /** Waits until the process has started. */
-    Child ready() {
+    StoreProcess ready() {
         await("ready");
         return this;
     }

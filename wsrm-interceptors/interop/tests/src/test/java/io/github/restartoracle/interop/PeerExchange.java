@@ -3,7 +3,7 @@ package io.github.restartoracle.interop;
 import java.util.Locale;
 
 /** A way of exchanging messages with a peer; a row of the table. */
-record Exchange(String peer, boolean toPeer, boolean rm10, boolean soap12, Style style, boolean cut) {
+record PeerExchange(String peer, boolean toPeer, boolean rm10, boolean soap12, Style style, boolean cut) {
     /** Ways in which acknowledgements and answers reach the source. */
     enum Style {
         /** On the connection of a request. */

@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm.world;
 
 /** A call of an application, with its result. Not thread-safe. */
-final class Call {
+final class WorldCall {
     enum State {
         /** It has not returned yet. */
         CALLED,
@@ -23,7 +23,7 @@ final class Call {
     boolean givenUp;
     boolean retried;
 
-    Call(int source, int id) {
+    WorldCall(int source, int id) {
         this.source = source;
         this.id = id;
     }

@@ -39,7 +39,7 @@ import org.apache.cxf.ws.rm.feature.RMFeature;
  * A process of the crash tests: a client that sends orders, or the service that receives them. It executes the lines of its
  * standard input, and reports on its standard output.
  */
-final class Peer {
+final class StorePeer {
     /** Shorter than the time for which a test waits for the answer. */
     private static final Duration PATIENCE = Duration.ofMinutes(9);
 
@@ -47,7 +47,7 @@ final class Peer {
     private final DataSource pool;
     private final DataSourceStore store;
 
-    private Peer(String url, DeliveryAssurance assurance, boolean inOrder, StoreOptions options) {
+    private StorePeer(String url, DeliveryAssurance assurance, boolean inOrder, StoreOptions options) {
         this.pool = TestDatabase.pool(url, options.timeout());
         this.store = new DataSourceStore(pool, options);
         store.installOn(bus);
@@ -69,7 +69,8 @@ final class Peer {
                 .withNode(args[5].isEmpty() ? null : args[5])
                 .withLease(Duration.ofMillis(Long.parseLong(args[6])))
                 .withTimeout(Duration.ofSeconds(Long.parseLong(args[7])));
-        Peer peer = new Peer(args[1], DeliveryAssurance.valueOf(args[3]), Boolean.parseBoolean(args[4]), options);
+        StorePeer peer =
+                new StorePeer(args[1], DeliveryAssurance.valueOf(args[3]), Boolean.parseBoolean(args[4]), options);
         String address = "http://localhost:" + args[2] + "/orders";
         if (args[0].startsWith("trader:")) {
             peer.serve("http://localhost:" + args[0].substring(7) + "/orders");

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The counts of an exchange: one-way messages, and two-way calls with their answers. */
-record Outcome(int sent, int delivered, int doubled, int acknowledgedInTime, int calls, int answered) {
+record PeerOutcome(int sent, int delivered, int doubled, int acknowledgedInTime, int calls, int answered) {
     static final long IN_TIME_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     /**
@@ -16,7 +16,7 @@ record Outcome(int sent, int delivered, int doubled, int acknowledgedInTime, int
      * @param deliveries times of delivery of each
      * @param acknowledged the time of the first acknowledgement of each number
      */
-    static Outcome of(
+    static PeerOutcome of(
             List<String> orders,
             int calls,
             int answered,
@@ -34,7 +34,7 @@ record Outcome(int sent, int delivered, int doubled, int acknowledgedInTime, int
                 inTime++;
             }
         }
-        return new Outcome(orders.size(), delivered, doubled, inTime, calls, answered);
+        return new PeerOutcome(orders.size(), delivered, doubled, inTime, calls, answered);
     }
 
     int lost() {
