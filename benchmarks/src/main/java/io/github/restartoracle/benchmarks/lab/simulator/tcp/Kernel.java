@@ -94,16 +94,18 @@ public enum Kernel {
         this.tcp = tcp;
     }
 
-    /** {@return the parameters of a node's network that make its kernel one of {@link #REAL}} */
+    /** {@return the parameters of a node's network that make its kernel one of {@link #REAL}; none for the others} */
     public Map<String, String> sysctls() {
-        Map<String, String> doubling = Map.of("net.ipv4.tcp_syn_linear_timeouts", "0");
-        return this == TODAY
-                ? doubling
-                : Map.of(
+        return switch (this) {
+            case TODAY -> Map.of("net.ipv4.tcp_syn_linear_timeouts", "0");
+            case OLD_RULES ->
+                Map.of(
                         "net.ipv4.tcp_syn_linear_timeouts", "0",
                         "net.ipv4.tcp_recovery", "0",
                         "net.ipv4.tcp_early_retrans", "0",
                         "net.ipv4.tcp_congestion_control", "reno");
+            default -> Map.of();
+        };
     }
 
     /** {@return the settings of the simulated TCP} */
