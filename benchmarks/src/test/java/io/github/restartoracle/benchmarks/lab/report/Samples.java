@@ -9,6 +9,7 @@ import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scale;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.ScenarioFiles;
+import io.github.restartoracle.benchmarks.lab.theory.SynSchedule;
 import io.github.restartoracle.harness.journal.JournalRow;
 import io.github.restartoracle.harness.proof.FaultVerdict.Outcome;
 import io.github.restartoracle.oracle.OracleCatalog;
@@ -65,7 +66,7 @@ final class Samples {
             }
             all.add(new OracleRuns(spec, List.of(runs), rows, List.of(), 0));
         }
-        return new Evaluation(scenario, source, scenario.synTimeout().schedule()).ofJournals(all);
+        return new Evaluation(scenario, source, SynSchedule.PAPER).ofJournals(all);
     }
 
     private static JournalRow later(JournalRow row, long nanos) {

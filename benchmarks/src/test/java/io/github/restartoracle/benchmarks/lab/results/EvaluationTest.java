@@ -8,6 +8,7 @@ import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scale;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.ScenarioFiles;
+import io.github.restartoracle.benchmarks.lab.theory.SynSchedule;
 import io.github.restartoracle.harness.journal.JournalRow;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ class EvaluationTest {
     }
 
     private static List<Cell> evaluate(Scenario scenario, OracleRuns... runs) {
-        return new Evaluation(scenario, Source.SIMULATION, scenario.synTimeout().schedule())
+        return new Evaluation(scenario, Source.SIMULATION, SynSchedule.PAPER)
                 .ofJournals(List.of(runs))
                 .cells();
     }

@@ -1,6 +1,7 @@
 package io.github.restartoracle.benchmarks.lab.results;
 
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.theory.SynSchedule;
 import io.github.restartoracle.harness.journal.JournalRow;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ public final class Journals {
     /** Returns the attempts of one run over a path with the scenario's outages and the paper's SYN timer. */
     public static List<JournalRow> obedient(Scenario scenario, String run, String oracle, IntToLongFunction timeouts) {
         List<JournalRow> rows = new ArrayList<>();
-        long[] syn = scenario.synTimeout().schedule().offsets().stream()
+        long[] syn = SynSchedule.PAPER.offsets().stream()
                 .mapToLong(offset -> offset.toNanos())
                 .toArray();
         for (int message = 1; message <= scenario.messages(); message++) {
