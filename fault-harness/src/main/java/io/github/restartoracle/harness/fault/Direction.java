@@ -1,5 +1,6 @@
 package io.github.restartoracle.harness.fault;
 
+import java.util.List;
 import java.util.Locale;
 
 /** The way of a packet between the two ends of a link. */
@@ -12,20 +13,20 @@ public enum Direction {
     BOTH;
 
     /**
-     * Tells if a fault of this direction affects packets of another.
+     * {@return true if this direction and another have a direction in common}
      *
-     * @param other the direction of the packets
-     * @return true if the two have a direction in common
+     * @param other the other direction
      */
     public boolean overlaps(Direction other) {
         return this == other || this == BOTH || other == BOTH;
     }
 
-    /**
-     * Returns this direction as the other end sees it.
-     *
-     * @return {@link #BACKWARD} for {@link #FORWARD}, {@link #FORWARD} for {@link #BACKWARD}; {@link #BOTH} stays
-     */
+    /** {@return the directions this one consists of: this one alone, or forward and backward for {@link #BOTH}} */
+    public List<Direction> each() {
+        return this == BOTH ? List.of(FORWARD, BACKWARD) : List.of(this);
+    }
+
+    /** {@return this direction as the other end sees it; {@link #BOTH} stays} */
     public Direction turned() {
         return switch (this) {
             case FORWARD -> BACKWARD;

@@ -3,7 +3,9 @@ package io.github.restartoracle.harness.fault;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,13 +40,13 @@ final class Entries {
             JsonLocation keyLocation = parser.currentTokenLocation();
             if (!allowed.contains(key)) {
                 String problem = "unknown key \"" + key + "\": expected " + String.join(", ", allowed);
-                throw new WrongValueException(parser, problem, keyLocation);
+                throw new JsonMappingException(parser, problem, keyLocation);
             }
             JsonToken value = parser.nextToken();
             Entry entry =
                     new Entry(value.isScalarValue() ? parser.getText().strip() : "", parser.currentTokenLocation());
             if (!value.isScalarValue() || value == JsonToken.VALUE_NULL) {
-                throw new WrongValueException(parser, key + ": expected a single value", entry.location());
+                throw new JsonMappingException(parser, key + ": expected a single value", entry.location());
             }
             result.entries.put(key, entry);
         }
@@ -56,7 +58,8 @@ final class Entries {
     }
 
     /** Returns the value of a key, or empty if the key is absent; fails if the parser returns null. */
-    <T> Optional<T> value(String key, String expected, Function<String, @Nullable T> parse) throws WrongValueException {
+    <T> Optional<T> value(String key, String expected, Function<String, @Nullable T> parse)
+            throws JsonMappingException {
         Entry entry = entries.get(key);
         if (entry == null) {
             return Optional.empty();
@@ -64,13 +67,18 @@ final class Entries {
         T value = parse.apply(entry.text());
         if (value == null) {
             String problem = key + ": \"" + entry.text() + "\" cannot be used: expected " + expected;
-            throw new WrongValueException(parser, problem, entry.location());
+            throw new JsonMappingException(parser, problem, entry.location());
         }
         return Optional.of(value);
     }
 
+    /** Returns the value of a key as a duration, or empty if the key is absent. */
+    Optional<Duration> duration(String key) throws JsonMappingException {
+        return value(key, Quantity.DURATION, Quantity::parseDuration);
+    }
+
     /** Builds the value of the whole mapping; an exception of its constructor is reported at the start of the mapping. */
-    <T> T build(Supplier<T> constructor) throws WrongValueException {
+    <T> T build(Supplier<T> constructor) throws JsonMappingException {
         try {
             return constructor.get();
         } catch (IllegalArgumentException refused) {
@@ -78,7 +86,7 @@ final class Entries {
         }
     }
 
-    WrongValueException error(String problem) {
-        return new WrongValueException(parser, problem, start);
+    JsonMappingException error(String problem) {
+        return new JsonMappingException(parser, problem, start);
     }
 }

@@ -2,134 +2,76 @@ package io.github.restartoracle.harness.fault;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 
-/**
- * One fault of a link. Immutable. A new kind is one record; code that distinguishes the kinds implements {@link Cases}, so that
- * the compiler names each place to change.
- */
+/** One fault of a link. Immutable. A new kind is one record, and one parameter of {@link #match}. */
 public sealed interface Fault permits Disruption, RandomLoss, PacketDrop, Reset {
     /**
-     * The handling of each kind of fault.
+     * {@return the result of the case of this fault's kind} A caller names a case for each kind, so that the compiler names
+     * each place to change when there is a new one.
      *
+     * @param disruption handles a disruption
+     * @param loss handles random loss
+     * @param drop handles the loss of a packet at an exact position
+     * @param reset handles resets
      * @param <R> the result
      */
-    interface Cases<R> {
-        /**
-         * Handles a disruption.
-         *
-         * @param fault the fault
-         * @return the result
-         */
-        R disruption(Disruption fault);
-
-        /**
-         * Handles random loss.
-         *
-         * @param fault the fault
-         * @return the result
-         */
-        R loss(RandomLoss fault);
-
-        /**
-         * Handles the loss of a packet at an exact position.
-         *
-         * @param fault the fault
-         * @return the result
-         */
-        R drop(PacketDrop fault);
-
-        /**
-         * Handles resets.
-         *
-         * @param fault the fault
-         * @return the result
-         */
-        R reset(Reset fault);
+    default <R> R match(
+            Function<Disruption, R> disruption,
+            Function<RandomLoss, R> loss,
+            Function<PacketDrop, R> drop,
+            Function<Reset, R> reset) {
+        if (this instanceof Disruption fault) {
+            return disruption.apply(fault);
+        } else if (this instanceof RandomLoss fault) {
+            return loss.apply(fault);
+        } else if (this instanceof PacketDrop fault) {
+            return drop.apply(fault);
+        }
+        return reset.apply((Reset) this);
     }
 
-    /**
-     * Calls the case of this fault's kind.
-     *
-     * @param cases one for each kind
-     * @param <R> the result
-     * @return the result of the case
-     */
-    <R> R match(Cases<R> cases);
-
-    /**
-     * Returns the times at which it is in force.
-     *
-     * @return the window
-     */
+    /** {@return the times at which it is in force} */
     Window window();
 
-    /**
-     * Returns the direction of the packets it affects.
-     *
-     * @return the direction
-     */
+    /** {@return the direction of the packets it affects} */
     Direction direction();
 
     /**
-     * Returns the same fault at other times, in another direction.
+     * {@return the same fault at other times, in another direction}
      *
      * @param window the times at which it is in force
      * @param direction the direction of the packets it affects
-     * @return the changed fault
      */
     Fault with(Window window, Direction direction);
 
-    /**
-     * Tells if no packet gets through while it is in force.
-     *
-     * @return true for a {@link Disruption} and a {@link Reset}
-     */
+    /** {@return true if no packet gets through while it is in force: for a {@link Disruption} and a {@link Reset}} */
     default boolean isOutage() {
-        return false;
+        return match(disruption -> true, loss -> false, drop -> false, reset -> true);
     }
 
     /**
-     * Returns the fault as it is written in a scenario file, such as <code>{at: 60s, for: 60s, disrupt: both}</code>.
-     *
-     * @return YAML on one line that reads back as an equal fault
+     * {@return the fault as it is written in a scenario file, such as <code>{at: 60s, for: 60s, disrupt: both}</code>: YAML on
+     * one line that reads back as an equal fault}
      */
     String notation();
 
-    /**
-     * Returns when it begins for the first time.
-     *
-     * @return the time since the start of the run, not negative
-     */
+    /** {@return when it begins for the first time, since the start of the run; not negative} */
     default Duration at() {
         return window().at();
     }
 
-    /**
-     * Returns the duration for which it lasts each time.
-     *
-     * @return a positive duration; empty if it lasts to the end of the run
-     */
+    /** {@return the duration for which it lasts each time, positive; empty if it lasts to the end of the run} */
     default Optional<Duration> lasting() {
         return window().lasting();
     }
 
     /**
-     * Tells if two faults may be in force at the same time in the same direction.
+     * {@return true if this fault and another may be in force at the same time in the same direction}
      *
      * @param other the other fault
-     * @return true if their times and their directions overlap
      */
     default boolean overlaps(Fault other) {
         return direction().overlaps(other.direction()) && window().overlaps(other.window());
-    }
-
-    /**
-     * Tells if two faults are of one kind and cannot be distinguished while both are in force.
-     *
-     * @param other the other fault
-     * @return true if the request is unclear when they overlap
-     */
-    default boolean conflictsWith(Fault other) {
-        return getClass() == other.getClass() && overlaps(other);
     }
 }

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The faults of one run. Faults of different kinds may overlap; two disruptions, two losses or two drops of the same position
- * may not overlap in time and direction, since the request would be unclear.
+ * The faults of one run. Faults of different kinds may overlap; two disruptions, two losses, two resets or two drops of the
+ * same position may not overlap in time and direction, since the request would be unclear.
  *
- * <p>Jackson reads it with {@link FaultFormat}, so it may be a component of any scenario record.
+ * <p>{@link StrictYaml} reads it as a component of any scenario record.
  *
  * @param faults the faults, in any order
  */
@@ -17,24 +17,30 @@ public record FaultSchedule(List<Fault> faults) {
     public FaultSchedule {
         faults = List.copyOf(faults);
         for (int i = 1; i < faults.size(); i++) {
-            requireNoConflict(faults.subList(0, i), faults.get(i));
+            for (Fault earlier : faults.subList(0, i)) {
+                requireNoConflict(earlier, faults.get(i));
+            }
         }
     }
 
-    /**
-     * Returns a schedule for an undisturbed run.
-     *
-     * @return a schedule without faults
-     */
+    private static void requireNoConflict(Fault earlier, Fault fault) {
+        boolean otherPosition = earlier instanceof PacketDrop one
+                && fault instanceof PacketDrop other
+                && one.position() != other.position();
+        if (earlier.getClass() == fault.getClass() && !otherPosition && earlier.overlaps(fault)) {
+            throw new IllegalArgumentException("the fault " + fault.notation() + " overlaps " + earlier.notation());
+        }
+    }
+
+    /** {@return a schedule without faults} */
     public static FaultSchedule none() {
         return new FaultSchedule(List.of());
     }
 
     /**
-     * Returns a schedule of given faults.
+     * {@return a schedule of given faults}
      *
      * @param faults the faults, in any order
-     * @return the schedule
      * @throws IllegalArgumentException if two of them contradict each other
      */
     public static FaultSchedule of(Fault... faults) {
@@ -42,9 +48,9 @@ public record FaultSchedule(List<Fault> faults) {
     }
 
     /**
-     * Parses a schedule from YAML text: a list of faults.
+     * Parses a schedule.
      *
-     * @param yaml the text, such as <code>- {at: 60s, for: 60s, disrupt: both}</code>
+     * @param yaml a list of faults, such as <code>- {at: 60s, for: 60s, disrupt: both}</code>
      * @return the schedule
      * @throws FormatException if the text is not a list of faults
      */
@@ -53,10 +59,9 @@ public record FaultSchedule(List<Fault> faults) {
     }
 
     /**
-     * Returns this schedule with one fault more.
+     * {@return this schedule with one fault more}
      *
      * @param fault the fault to add
-     * @return the longer schedule
      * @throws IllegalArgumentException if it contradicts a fault of this schedule
      */
     public FaultSchedule and(Fault fault) {
@@ -65,11 +70,7 @@ public record FaultSchedule(List<Fault> faults) {
         return new FaultSchedule(longer);
     }
 
-    /**
-     * Returns this schedule as the other end of the link sees it.
-     *
-     * @return the schedule with all directions turned
-     */
+    /** {@return this schedule as the other end of the link sees it, with all directions turned} */
     public FaultSchedule turned() {
         return new FaultSchedule(faults.stream()
                 .map(fault -> fault.with(fault.window(), fault.direction().turned()))
@@ -77,50 +78,26 @@ public record FaultSchedule(List<Fault> faults) {
     }
 
     /**
-     * Returns the faults of one kind.
+     * {@return the faults of one kind, in order}
      *
      * @param kind the record class
      * @param <F> the kind
-     * @return those faults, in order
      */
     public <F extends Fault> Stream<F> all(Class<F> kind) {
         return faults.stream().filter(kind::isInstance).map(kind::cast);
     }
 
     /**
-     * Tells if no packet gets through.
+     * {@return the probability of random loss at a moment, 0 if there is none}
      *
      * @param sinceStart the time since the start of the run
      * @param direction {@link Direction#FORWARD} or {@link Direction#BACKWARD}
-     * @return true during a disruption of that direction
-     */
-    public boolean disruptedAt(Duration sinceStart, Direction direction) {
-        return active(Disruption.class, sinceStart, direction).findAny().isPresent();
-    }
-
-    /**
-     * Returns the random loss at a moment.
-     *
-     * @param sinceStart the time since the start of the run
-     * @param direction {@link Direction#FORWARD} or {@link Direction#BACKWARD}
-     * @return the probability, 0 if there is none
      */
     public double lossAt(Duration sinceStart, Direction direction) {
-        return active(RandomLoss.class, sinceStart, direction)
+        return all(RandomLoss.class)
+                .filter(loss ->
+                        loss.direction().overlaps(direction) && loss.window().contains(sinceStart.toNanos()))
                 .mapToDouble(RandomLoss::probability)
                 .sum();
-    }
-
-    private <F extends Fault> Stream<F> active(Class<F> kind, Duration sinceStart, Direction direction) {
-        return all(kind)
-                .filter(f -> f.direction().overlaps(direction) && f.window().contains(sinceStart.toNanos()));
-    }
-
-    private static void requireNoConflict(List<Fault> earlier, Fault fault) {
-        for (Fault other : earlier) {
-            if (fault.conflictsWith(other)) {
-                throw new IllegalArgumentException("the fault " + fault.notation() + " overlaps " + other.notation());
-            }
-        }
     }
 }

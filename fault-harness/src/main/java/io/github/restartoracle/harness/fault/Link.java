@@ -1,7 +1,6 @@
 package io.github.restartoracle.harness.fault;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
@@ -13,9 +12,6 @@ import java.util.OptionalLong;
  */
 public record Link(OptionalLong bandwidth, Duration delay, Duration jitter) {
     public Link {
-        Objects.requireNonNull(bandwidth, "bandwidth");
-        Objects.requireNonNull(delay, "delay");
-        Objects.requireNonNull(jitter, "jitter");
         if (bandwidth.isPresent() && bandwidth.getAsLong() < 1) {
             throw new IllegalArgumentException("bandwidth must be 1 bit/s or more");
         }
@@ -28,30 +24,21 @@ public record Link(OptionalLong bandwidth, Duration delay, Duration jitter) {
         }
     }
 
-    /**
-     * Returns a link without limits.
-     *
-     * @return unlimited bandwidth, no delay
-     */
+    /** {@return a link with unlimited bandwidth and no delay} */
     public static Link ideal() {
         return new Link(OptionalLong.empty(), Duration.ZERO, Duration.ZERO);
     }
 
     /**
-     * Returns a link with a bandwidth and no delay.
+     * {@return a link with a bandwidth and no delay}
      *
      * @param bitsPerSecond at least 1
-     * @return the link
      */
     public static Link of(long bitsPerSecond) {
         return new Link(OptionalLong.of(bitsPerSecond), Duration.ZERO, Duration.ZERO);
     }
 
-    /**
-     * Returns the link as it is written in a scenario file.
-     *
-     * @return YAML on one line that reads back as an equal link
-     */
+    /** {@return the link as it is written in a scenario file: YAML on one line that reads back as an equal link} */
     public String notation() {
         return "{bandwidth: " + (bandwidth.isPresent() ? Quantity.bandwidth(bandwidth.getAsLong()) : "unlimited")
                 + ", delay: " + Quantity.duration(delay) + ", jitter: " + Quantity.duration(jitter) + "}";

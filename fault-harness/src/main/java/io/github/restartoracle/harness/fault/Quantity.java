@@ -5,6 +5,7 @@ import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -59,12 +60,15 @@ final class Quantity {
                 : percent.movePointLeft(2).doubleValue();
     }
 
-    /** Parses bits per second, at least 1. */
-    static @Nullable Long parseBandwidth(String text) {
+    /** Parses bits per second, at least 1; empty for an unlimited rate. */
+    static @Nullable OptionalLong parseBandwidth(String text) {
+        if (text.equals("unlimited")) {
+            return OptionalLong.empty();
+        }
         BigDecimal bits = parse(text, BITS);
         return bits == null || bits.compareTo(BigDecimal.ONE) < 0
                 ? null
-                : bits.setScale(0, RoundingMode.HALF_UP).longValue();
+                : OptionalLong.of(bits.setScale(0, RoundingMode.HALF_UP).longValue());
     }
 
     private static @Nullable BigDecimal parse(String text, Map<String, BigDecimal> units) {

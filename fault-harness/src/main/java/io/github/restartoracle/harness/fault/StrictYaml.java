@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads YAML into records, strictly: unknown keys, keys given twice, and values of the wrong kind fail with a
@@ -45,20 +44,15 @@ public final class StrictYaml {
         this.mapper = mapper;
     }
 
-    /**
-     * Returns a reader that knows faults, links and durations.
-     *
-     * @return the reader
-     */
+    /** {@return a reader that knows faults, links and durations} */
     public static StrictYaml ofDefaults() {
         return of();
     }
 
     /**
-     * Returns a reader that knows faults, links, durations, and further types.
+     * {@return a reader that knows faults, links, durations, and further types}
      *
      * @param modules modules for the further types; they override the built-in ones
-     * @return the reader
      */
     public static StrictYaml of(Module... modules) {
         return new StrictYaml(YAMLMapper.builder()
@@ -133,9 +127,9 @@ public final class StrictYaml {
             place = place(yaml, true, pointer(unknown.getPath()));
         } else if (e instanceof JsonMappingException mapping
                 && e.getCause() instanceof IllegalArgumentException refused) {
-            // A constructor is called at the end of its mapping. The value that it refuses stands before; the message
-            // begins
-            // with its key.
+            // A constructor is called at the end of its mapping. The value that it refuses stands before it; the
+            // message
+            // begins with its key.
             String at = pointer(mapping.getPath());
             String key = String.valueOf(refused.getMessage()).replaceFirst("[: ].*", "");
             place = place(yaml, false, at + "/" + key).or(() -> place(yaml, false, at));
@@ -177,19 +171,30 @@ public final class StrictYaml {
     }
 
     private static String problem(JsonProcessingException e) {
+        List<JsonMappingException.Reference> path =
+                e instanceof JsonMappingException mapping ? mapping.getPath() : List.of();
+        String said = e.getCause() instanceof IllegalArgumentException refused
+                ? refused.getMessage()
+                : e.getOriginalMessage();
         if (e instanceof UnrecognizedPropertyException unknown) {
-            List<JsonMappingException.Reference> path = unknown.getPath();
-            String mapping = key(path.subList(0, path.size() - 1));
-            return (mapping == null ? "" : mapping + ": ") + "unknown key \"" + unknown.getPropertyName()
-                    + "\": expected " + known(unknown);
+            path = path.subList(0, path.size() - 1);
+            said = "unknown key \"" + unknown.getPropertyName() + "\": expected " + known(unknown);
         }
-        String key = e instanceof JsonMappingException mapping ? key(mapping.getPath()) : null;
-        Throwable cause = e.getCause();
-        if (cause instanceof IllegalArgumentException && key == null) {
-            return String.valueOf(cause.getMessage());
+        String key = key(path);
+        return key.isEmpty() ? String.valueOf(said) : key + ": " + said;
+    }
+
+    /** Returns the path of keys, such as {@code oracles[0].timeout}. */
+    private static String key(List<JsonMappingException.Reference> path) {
+        StringBuilder key = new StringBuilder();
+        for (JsonMappingException.Reference step : path) {
+            if (step.getFieldName() == null) {
+                key.append('[').append(step.getIndex()).append(']');
+            } else {
+                key.append(key.isEmpty() ? "" : ".").append(step.getFieldName());
+            }
         }
-        String said = cause instanceof IllegalArgumentException ? cause.getMessage() : e.getOriginalMessage();
-        return key == null ? String.valueOf(said) : key + ": " + said;
+        return key.toString();
     }
 
     /** Returns the keys of a record, in their order. */
@@ -207,17 +212,18 @@ public final class StrictYaml {
         @Override
         public Object handleWeirdStringValue(
                 DeserializationContext context, Class<?> target, String value, String failure) throws IOException {
-            String expected = "";
             if (target.isEnum()) {
-                expected = Arrays.stream(target.getEnumConstants())
-                        .map(String::valueOf)
-                        .collect(Collectors.joining(" or "));
-            } else if (target == int.class || target == Integer.class || target == long.class) {
-                expected = "a whole number";
-            } else {
-                return NOT_HANDLED;
+                throw wrong(
+                        context,
+                        "\"" + value + "\" cannot be used: expected "
+                                + Arrays.stream(target.getEnumConstants())
+                                        .map(String::valueOf)
+                                        .collect(Collectors.joining(" or ")));
             }
-            throw wrong(context, "\"" + value + "\" cannot be used: expected " + expected);
+            if (target == int.class || target == Integer.class || target == long.class) {
+                throw wrong(context, "\"" + value + "\" cannot be used: expected a whole number");
+            }
+            return NOT_HANDLED;
         }
 
         @Override
@@ -247,22 +253,9 @@ public final class StrictYaml {
             return NOT_HANDLED;
         }
 
-        private static WrongValueException wrong(DeserializationContext context, String problem) {
-            return new WrongValueException(
-                    context.getParser(), problem, context.getParser().currentTokenLocation());
+        private static JsonMappingException wrong(DeserializationContext context, String problem) {
+            JsonParser parser = context.getParser();
+            return new JsonMappingException(parser, problem, parser.currentTokenLocation());
         }
-    }
-
-    /** Returns the path of keys, such as {@code oracles[0].timeout}. */
-    private static @Nullable String key(List<JsonMappingException.Reference> path) {
-        StringBuilder key = new StringBuilder();
-        for (JsonMappingException.Reference step : path) {
-            if (step.getFieldName() == null) {
-                key.append('[').append(step.getIndex()).append(']');
-            } else {
-                key.append(key.isEmpty() ? "" : ".").append(step.getFieldName());
-            }
-        }
-        return key.isEmpty() ? null : key.toString();
     }
 }

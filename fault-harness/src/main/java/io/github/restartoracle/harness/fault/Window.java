@@ -3,7 +3,6 @@ package io.github.restartoracle.harness.fault;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -17,9 +16,6 @@ import java.util.Optional;
  */
 public record Window(Duration at, Optional<Duration> lasting, Optional<Duration> every) {
     public Window {
-        Objects.requireNonNull(at, "at");
-        Objects.requireNonNull(lasting, "lasting");
-        Objects.requireNonNull(every, "every");
         if (at.isNegative()) {
             throw new IllegalArgumentException("at must not be negative, as " + Quantity.duration(at) + " is");
         }
@@ -32,14 +28,18 @@ public record Window(Duration at, Optional<Duration> lasting, Optional<Duration>
     }
 
     /**
-     * Returns a window that does not repeat.
+     * {@return a window that does not repeat}
      *
      * @param at when it begins
      * @param lasting how long it lasts; empty: to the end of the run
-     * @return the window
      */
     public static Window once(Duration at, Optional<Duration> lasting) {
         return new Window(at, lasting, Optional.empty());
+    }
+
+    /** {@return the window from the start to the end of the run} */
+    public static Window always() {
+        return once(Duration.ZERO, Optional.empty());
     }
 
     /**
@@ -51,10 +51,9 @@ public record Window(Duration at, Optional<Duration> lasting, Optional<Duration>
     public record Span(Duration from, Duration to) {}
 
     /**
-     * Tells if the fault is in force.
+     * {@return true if the fault is in force: from a beginning on, and not at an end}
      *
      * @param nanos since the start of the run
-     * @return true from a beginning on, and not at an end
      */
     public boolean contains(long nanos) {
         long since = nanos - at.toNanos();
@@ -66,10 +65,9 @@ public record Window(Duration at, Optional<Duration> lasting, Optional<Duration>
     }
 
     /**
-     * Lists the stretches up to a time.
+     * {@return the stretches that begin before a time, in order}
      *
      * @param end where the last one is cut
-     * @return those that begin before {@code end}, in order
      */
     public List<Span> until(Duration end) {
         List<Span> spans = new ArrayList<>();
@@ -86,12 +84,7 @@ public record Window(Duration at, Optional<Duration> lasting, Optional<Duration>
         return spans;
     }
 
-    /**
-     * Tells if two windows have a moment in common.
-     *
-     * @param other the other window
-     * @return true also where two that repeat may meet, without finding out if they do
-     */
+    /** Tells if two windows have a moment in common; true also where two that repeat may meet or not. */
     boolean overlaps(Window other) {
         return startsBeforeEndOf(other) && other.startsBeforeEndOf(this);
     }

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A faulty link that needs no root and no containers: a TCP relay on loopback in front of a server. Clients connect to
@@ -38,8 +37,6 @@ public final class InProcessLink implements AutoCloseable {
     private final FaultSchedule schedule;
     private final PacketFate fate;
     private final RelayLoop loop;
-    private volatile long startNanos;
-    private volatile boolean begun;
 
     /**
      * The settings of a link.
@@ -49,29 +46,14 @@ public final class InProcessLink implements AutoCloseable {
      * @param link bandwidth, delay and jitter
      * @param seed the seed of the random losses
      * @param handshakeRetries the times at which a SYN is sent again
-     * @param dataRetries the times at which a data segment is sent again
      */
     public record Settings(
-            InetSocketAddress target,
-            FaultSchedule schedule,
-            Link link,
-            long seed,
-            RetrySchedule handshakeRetries,
-            RetrySchedule dataRetries) {
-        public Settings {
-            Objects.requireNonNull(target, "target");
-            Objects.requireNonNull(schedule, "schedule");
-            Objects.requireNonNull(link, "link");
-            Objects.requireNonNull(handshakeRetries, "handshakeRetries");
-            Objects.requireNonNull(dataRetries, "dataRetries");
-        }
-
+            InetSocketAddress target, FaultSchedule schedule, Link link, long seed, RetrySchedule handshakeRetries) {
         /**
-         * Returns the settings of an ideal link to a server, with seed 0 and Linux's retry schedules.
+         * {@return the settings of an ideal link to a server, with seed 0 and Linux's schedule of retries}
          *
          * @param host the server's host
          * @param port the server's port
-         * @return the settings
          */
         public static Settings to(String host, int port) {
             return new Settings(
@@ -79,55 +61,41 @@ public final class InProcessLink implements AutoCloseable {
                     FaultSchedule.none(),
                     Link.ideal(),
                     0,
-                    RetrySchedule.ofHandshake(),
-                    RetrySchedule.ofData());
+                    RetrySchedule.ofHandshake());
         }
 
         /**
-         * Returns these settings with other faults.
+         * {@return these settings with other faults}
          *
          * @param faults the faults
-         * @return the changed settings
          */
         public Settings with(FaultSchedule faults) {
-            return new Settings(target, faults, link, seed, handshakeRetries, dataRetries);
+            return new Settings(target, faults, link, seed, handshakeRetries);
         }
 
         /**
-         * Returns these settings with another link.
+         * {@return these settings with another link}
          *
          * @param other bandwidth, delay and jitter
-         * @return the changed settings
          */
         public Settings with(Link other) {
-            return new Settings(target, schedule, other, seed, handshakeRetries, dataRetries);
+            return new Settings(target, schedule, other, seed, handshakeRetries);
         }
 
         /**
-         * Returns these settings with another seed.
+         * {@return these settings with another seed}
          *
          * @param other the seed
-         * @return the changed settings
          */
         public Settings withSeed(long other) {
-            return new Settings(target, schedule, link, other, handshakeRetries, dataRetries);
-        }
-
-        /**
-         * Returns these settings with another schedule for SYNs.
-         *
-         * @param other the times at which a SYN is sent again
-         * @return the changed settings
-         */
-        public Settings withHandshakeRetries(RetrySchedule other) {
-            return new Settings(target, schedule, link, seed, other, dataRetries);
+            return new Settings(target, schedule, link, other, handshakeRetries);
         }
     }
 
-    private InProcessLink(FaultSchedule schedule, PacketFate fate, RelayLoop loop) {
-        this.schedule = schedule;
-        this.fate = fate;
-        this.loop = loop;
+    private InProcessLink(Settings settings) throws IOException {
+        this.schedule = settings.schedule();
+        this.fate = new PacketFate(schedule, settings.seed());
+        this.loop = RelayLoop.start(settings, fate);
     }
 
     /**
@@ -139,35 +107,17 @@ public final class InProcessLink implements AutoCloseable {
      * @throws IOException if no port can be opened
      */
     public static InProcessLink open(Settings settings) throws IOException {
-        PacketFate fate = new PacketFate(settings.schedule(), settings.seed());
-        return new InProcessLink(settings.schedule(), fate, RelayLoop.start(settings, fate));
+        return new InProcessLink(settings);
     }
 
-    /**
-     * Returns the address to which clients connect.
-     *
-     * @return an address of the loopback interface
-     */
+    /** {@return the address of the loopback interface to which clients connect} */
     public InetSocketAddress address() {
         return loop.address();
     }
 
     /** Makes this moment the start of the run, from which the times of the faults count. A second call has no effect. */
     public void begin() {
-        begin(System.nanoTime());
-    }
-
-    /**
-     * Sets the start of the run, from which the times of the faults count. A second call has no effect.
-     *
-     * @param atNanos a time of {@link System#nanoTime()}; may be in the future, and until then no packet is lost
-     */
-    public synchronized void begin(long atNanos) {
-        if (!begun) {
-            startNanos = atNanos;
-            fate.begin(atNanos);
-            begun = true;
-        }
+        fate.begin(System.nanoTime());
     }
 
     /**
@@ -180,30 +130,17 @@ public final class InProcessLink implements AutoCloseable {
         fate.cutUntil(System.nanoTime() + lasting.toNanos());
     }
 
-    /**
-     * Returns the counters of the link so far.
-     *
-     * @return the counters
-     */
+    /** {@return the counters of the link so far} */
     public LinkCounters counters() {
         return loop.counters();
     }
 
-    /**
-     * Returns the evidence of the faults so far.
-     *
-     * @return the length of the run and each fault's counters
-     */
+    /** {@return the evidence of the faults so far: the length of the run and the counters of each fault} */
     public Evidence evidence() {
-        Duration length = begun ? Duration.ofNanos(Math.max(0, System.nanoTime() - startNanos)) : Duration.ZERO;
-        return new Evidence(length, fate.counts(), List.of());
+        return new Evidence(fate.sinceStart(), fate.counts(), List.of());
     }
 
-    /**
-     * Compares the requested faults to the counters so far; to be called at the end of a run.
-     *
-     * @return the comparison
-     */
+    /** {@return the comparison of the requested faults to the counters so far; to be called at the end of a run} */
     public FaultProof proof() {
         return FaultProof.of(schedule, evidence());
     }

@@ -1,13 +1,10 @@
 package io.github.restartoracle.harness.inject;
 
 import io.github.restartoracle.harness.fault.Direction;
-import io.github.restartoracle.harness.fault.Disruption;
 import io.github.restartoracle.harness.fault.Fault;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
 import io.github.restartoracle.harness.fault.PacketDrop;
-import io.github.restartoracle.harness.fault.RandomLoss;
-import io.github.restartoracle.harness.fault.Reset;
 import io.github.restartoracle.harness.fault.Window;
 import io.github.restartoracle.harness.proof.Evidence;
 import io.github.restartoracle.harness.proof.FaultProof;
@@ -23,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -65,7 +63,7 @@ public final class KernelLink implements AutoCloseable {
     private boolean closed;
     private @Nullable Future<?> mending;
 
-    /** The rule for packets that arrive at one end while a fault is in force. */
+    /** The rule for packets that arrive at one end while a fault is in force: a chain to which the end's chain jumps. */
     private record Rule(Fault fault, Direction direction, String chain) {}
 
     private KernelLink(FaultSchedule schedule, int number) throws IOException {
@@ -73,12 +71,9 @@ public final class KernelLink implements AutoCloseable {
         this.name = "restart-" + number;
         this.address =
                 InetAddress.getByAddress(new byte[] {127, 1, (byte) (number / HOSTS), (byte) (number % HOSTS + 1)});
-        List<Fault> faults = schedule.faults();
-        for (int i = 0; i < faults.size(); i++) {
-            for (Direction direction : List.of(Direction.FORWARD, Direction.BACKWARD)) {
-                if (faults.get(i).direction().overlaps(direction)) {
-                    rules.add(new Rule(faults.get(i), direction, name + "-" + i + "-" + direction));
-                }
+        for (Fault fault : schedule.faults()) {
+            for (Direction direction : fault.direction().each()) {
+                rules.add(new Rule(fault, direction, name + "-" + rules.size() + "-" + direction));
             }
         }
     }
@@ -114,8 +109,11 @@ public final class KernelLink implements AutoCloseable {
             throw new IllegalArgumentException("no rule of iptables takes a packet at an exact position");
         }
         KernelLink link = new KernelLink(schedule, OPENED.getAndIncrement());
-        List<String> lines =
-                new ArrayList<>(List.of(":" + link.cutChain() + " - [0:0]", "-A " + link.cutChain() + " -j DROP"));
+        List<String> lines = new ArrayList<>();
+        for (Direction direction : Direction.BOTH.each()) {
+            lines.add(":" + link.chain(direction) + " - [0:0]");
+            lines.add("-A " + link.arriving(direction));
+        }
         for (Rule rule : link.rules) {
             lines.add(":" + rule.chain() + " - [0:0]");
             target(rule.fault()).forEach(line -> lines.add("-A " + rule.chain() + line));
@@ -129,46 +127,39 @@ public final class KernelLink implements AutoCloseable {
         return link;
     }
 
+    /** Returns the name of the chain of all packets that arrive at one end. */
+    private String chain(Direction direction) {
+        return name + "-" + direction;
+    }
+
+    /** Returns the rule that sends the packets that arrive at one end through their chain. */
+    private String arriving(Direction direction) {
+        String end = direction == Direction.FORWARD ? "-d" : "-s";
+        return "INPUT -i lo " + end + " " + address.getHostAddress() + " -p tcp -j " + chain(direction);
+    }
+
     /**
      * Returns the rules of a fault: one without a target counts the packets that pass by, one with a target counts the packets
      * it takes.
      */
     private static List<String> target(Fault fault) {
-        return fault.match(new Fault.Cases<List<String>>() {
-            @Override
-            public List<String> disruption(Disruption cut) {
-                return List.of("", " -j DROP");
-            }
-
-            @Override
-            public List<String> loss(RandomLoss loss) {
-                return List.of(
+        return fault.match(
+                cut -> List.of("", " -j DROP"),
+                loss -> List.of(
                         "",
                         String.format(
                                 Locale.ROOT,
                                 " -m statistic --mode random --probability %.6f -j DROP",
-                                loss.probability()));
-            }
-
-            @Override
-            public List<String> drop(PacketDrop drop) {
-                throw new IllegalArgumentException(drop.notation());
-            }
-
-            @Override
-            public List<String> reset(Reset reset) {
+                                loss.probability())),
+                drop -> {
+                    throw new IllegalArgumentException(drop.notation());
+                },
                 // A reset is not answered with another one, and must arrive.
-                return List.of(
-                        " -p tcp --tcp-flags RST RST -j RETURN", "", " -p tcp -j REJECT --reject-with tcp-reset");
-            }
-        });
+                reset -> List.of(
+                        " -p tcp --tcp-flags RST RST -j RETURN", "", " -p tcp -j REJECT --reject-with tcp-reset"));
     }
 
-    /**
-     * Returns the address to which clients connect.
-     *
-     * @return an address of the loopback interface
-     */
+    /** {@return the address of the loopback interface to which clients connect} */
     public InetAddress address() {
         return address;
     }
@@ -190,8 +181,25 @@ public final class KernelLink implements AutoCloseable {
         }
     }
 
-    private String cutChain() {
-        return name + "-cut";
+    private void at(Duration time, Runnable task) {
+        long delayNanos = time.toNanos() - (System.nanoTime() - startNanos);
+        Future<?> unused = timer.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+    }
+
+    /**
+     * Begins or ends a fault, in both directions in one step. An outage is the first rule: other faults do not see its packets.
+     */
+    private void enforce(Fault fault, boolean on) {
+        String command = on ? fault.isOutage() ? "-I " : "-A " : "-D ";
+        try {
+            restore(rules.stream()
+                    .filter(rule -> rule.fault().equals(fault))
+                    .map(rule -> command + chain(rule.direction()) + " -j " + rule.chain())
+                    .toList());
+        } catch (IOException e) {
+            // The proof will show that the fault was not applied.
+            LOG.warn("{} was not {}: {}", fault.notation(), on ? "begun" : "ended", e.getMessage());
+        }
     }
 
     /**
@@ -205,62 +213,27 @@ public final class KernelLink implements AutoCloseable {
         if (closed) {
             return;
         }
-        boolean cut = mending != null && !mending.isDone() && mending.cancel(false);
-        if (lasting.isZero() || lasting.isNegative()) {
-            if (cut) {
-                mend();
-            }
-            return;
+        boolean cut = mending != null && mending.cancel(false);
+        boolean wanted = !lasting.isZero() && !lasting.isNegative();
+        if (cut != wanted) {
+            cut(wanted);
         }
-        if (!cut) {
-            restore(List.of(jump("-I", Direction.FORWARD, cutChain()), jump("-I", Direction.BACKWARD, cutChain())));
+        if (wanted) {
+            Callable<Boolean> end = () -> cut(false);
+            mending = timer.schedule(end, lasting.toNanos(), TimeUnit.NANOSECONDS);
         }
-        mending = timer.schedule(
-                () -> {
-                    mend();
-                    return true;
-                },
-                lasting.toNanos(),
-                TimeUnit.NANOSECONDS);
     }
 
-    private void mend() throws IOException {
-        restore(List.of(jump("-D", Direction.FORWARD, cutChain()), jump("-D", Direction.BACKWARD, cutChain())));
-    }
-
-    private void at(Duration time, Runnable task) {
-        long delayNanos = time.toNanos() - (System.nanoTime() - startNanos);
-        Future<?> unused = timer.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+    private boolean cut(boolean on) throws IOException {
+        restore(Direction.BOTH.each().stream()
+                .map(direction -> (on ? "-I " : "-D ") + chain(direction) + " -j DROP")
+                .toList());
+        return on;
     }
 
     /**
-     * Begins or ends a fault, in both directions in one step. An outage is the first rule: other faults do not see its packets.
-     */
-    private void enforce(Fault fault, boolean on) {
-        String command = on ? fault.isOutage() ? "-I" : "-A" : "-D";
-        List<String> lines = new ArrayList<>();
-        for (Rule rule : rules) {
-            if (rule.fault().equals(fault)) {
-                lines.add(jump(command, rule.direction(), rule.chain()));
-            }
-        }
-        try {
-            restore(lines);
-        } catch (IOException e) {
-            // The proof will show that the fault was not applied.
-            LOG.warn("{} was not {}: {}", fault.notation(), on ? "begun" : "ended", e.getMessage());
-        }
-    }
-
-    private String jump(String command, Direction direction, String chain) {
-        String end = direction == Direction.FORWARD ? "-d" : "-s";
-        return command + " INPUT -i lo " + end + " " + address.getHostAddress() + " -p tcp -j " + chain;
-    }
-
-    /**
-     * Compares the requested faults to the counters so far; to be called at the end of a run.
+     * {@return the comparison of the requested faults to the counters so far; to be called at the end of a run}
      *
-     * @return the comparison
      * @throws IOException if the kernel's counters cannot be read
      */
     public synchronized FaultProof proof() throws IOException {
@@ -290,30 +263,25 @@ public final class KernelLink implements AutoCloseable {
 
     /** Ends all faults and removes the rules. */
     @Override
-    public void close() {
-        synchronized (this) {
-            if (closed) {
-                return;
-            }
-            closed = true;
+    public synchronized void close() {
+        if (closed) {
+            return;
         }
+        closed = true;
         timer.shutdownNow();
         try {
             if (!timer.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 return;
             }
+            List<String> chains = new ArrayList<>();
             List<String> lines = new ArrayList<>();
-            for (String line : run(null, "iptables-save").lines().toList()) {
-                if (line.startsWith("-A INPUT ") && line.contains(" -j " + name + "-")) {
-                    lines.add("-D" + line.substring(2));
-                }
+            for (Direction direction : Direction.BOTH.each()) {
+                chains.add(chain(direction));
+                lines.add("-D " + arriving(direction));
             }
-            List<String> chains = new ArrayList<>(List.of(cutChain()));
             rules.forEach(rule -> chains.add(rule.chain()));
-            for (String chain : chains) {
-                lines.add("-F " + chain);
-                lines.add("-X " + chain);
-            }
+            chains.forEach(chain -> lines.add("-F " + chain));
+            chains.forEach(chain -> lines.add("-X " + chain));
             restore(lines);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -323,9 +291,6 @@ public final class KernelLink implements AutoCloseable {
     }
 
     private static void restore(List<String> lines) throws IOException {
-        if (lines.isEmpty()) {
-            return;
-        }
         run("*filter\n" + String.join("\n", lines) + "\nCOMMIT\n", "iptables-restore", "-n", "-w", "5");
     }
 

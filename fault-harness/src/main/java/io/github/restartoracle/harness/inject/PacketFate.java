@@ -1,13 +1,10 @@
 package io.github.restartoracle.harness.inject;
 
 import io.github.restartoracle.harness.fault.Direction;
-import io.github.restartoracle.harness.fault.Disruption;
 import io.github.restartoracle.harness.fault.Fault;
 import io.github.restartoracle.harness.fault.FaultSchedule;
-import io.github.restartoracle.harness.fault.PacketDrop;
-import io.github.restartoracle.harness.fault.RandomLoss;
-import io.github.restartoracle.harness.fault.Reset;
 import io.github.restartoracle.harness.proof.RuleCount;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Decides for each packet if a schedule lets it pass, and counts. A random decision depends only on the seed, the connection's
  * number, the direction and the packet's number in it, so that other connections do not shift it.
  *
- * <p>Not thread-safe, except for {@link #begin}, {@link #cutUntil} and {@link #counts}; confined to the thread of one link.
+ * <p>Decides for the thread of one link; all else is thread-safe.
  */
 final class PacketFate {
     enum Fate {
@@ -33,21 +30,25 @@ final class PacketFate {
 
     PacketFate(FaultSchedule schedule, long seed) {
         this.seed = seed;
-        for (Direction direction : List.of(Direction.FORWARD, Direction.BACKWARD)) {
-            for (Fault fault : schedule.faults()) {
-                if (fault.direction().overlaps(direction)) {
-                    rules.add(new Rule(fault, direction));
-                }
-            }
+        for (Fault fault : schedule.faults()) {
+            fault.direction().each().forEach(direction -> rules.add(new Rule(fault, direction)));
         }
     }
 
-    /** Sets the run's time 0; before this call no packet is lost. May be called by another thread. */
-    void begin(long atNanos) {
-        startNanos = atNanos;
+    /** Sets the run's time 0, once; before this call no packet is lost. */
+    synchronized void begin(long atNanos) {
+        if (startNanos == null) {
+            startNanos = atNanos;
+        }
     }
 
-    /** Drops all packets up to a time, independently of the schedule. May be called by another thread. */
+    /** Returns the time since the run's time 0. */
+    Duration sinceStart() {
+        Long start = startNanos;
+        return start == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - start);
+    }
+
+    /** Drops all packets up to a time, independently of the schedule. */
     void cutUntil(long endNanos) {
         cutUntilNanos = endNanos;
     }
@@ -70,9 +71,8 @@ final class PacketFate {
         if (start == null) {
             return Fate.ARRIVES;
         }
-        long sinceStart = atNanos - start;
         for (Rule rule : rules) {
-            if (rule.direction == direction && rule.fault.window().contains(sinceStart)) {
+            if (rule.direction == direction && rule.fault.window().contains(atNanos - start)) {
                 Fate fate = fate(rule.fault, connection, direction, packet);
                 rule.count(fate);
                 if (fate != Fate.ARRIVES) {
@@ -84,27 +84,11 @@ final class PacketFate {
     }
 
     private Fate fate(Fault fault, long connection, Direction direction, int packet) {
-        return fault.match(new Fault.Cases<Fate>() {
-            @Override
-            public Fate disruption(Disruption disruption) {
-                return Fate.LOST;
-            }
-
-            @Override
-            public Fate reset(Reset reset) {
-                return Fate.RESET;
-            }
-
-            @Override
-            public Fate loss(RandomLoss loss) {
-                return lostIf(uniform(connection, direction, packet) < loss.probability());
-            }
-
-            @Override
-            public Fate drop(PacketDrop drop) {
-                return lostIf(packet == drop.position());
-            }
-        });
+        return fault.match(
+                disruption -> Fate.LOST,
+                loss -> lostIf(uniform(connection, direction, packet) < loss.probability()),
+                drop -> lostIf(packet == drop.position()),
+                reset -> Fate.RESET);
     }
 
     private static Fate lostIf(boolean lost) {

@@ -18,7 +18,7 @@ final class Pipe {
 
     private final TcpPath path;
     private final Direction direction;
-    private final RetrySchedule retries;
+    private final RetrySchedule retries = RetrySchedule.ofData();
     private final Deque<Segment> segments = new ArrayDeque<>();
     private long bytesHeld;
     private long latestArrival = Long.MIN_VALUE;
@@ -38,10 +38,9 @@ final class Pipe {
         }
     }
 
-    Pipe(TcpPath path, Direction direction, RetrySchedule retries) {
+    Pipe(TcpPath path, Direction direction) {
         this.path = path;
         this.direction = direction;
-        this.retries = retries;
     }
 
     /** Takes the remaining bytes of a buffer, which must not be changed afterwards. */
@@ -99,7 +98,7 @@ final class Pipe {
         if (segments.isEmpty()) {
             // The receiver acknowledges the data it has; the loss of this packet has no effect, since the next one
             // covers it.
-            path.transmit(nowNanos, direction == Direction.FORWARD ? Direction.BACKWARD : Direction.FORWARD);
+            path.transmit(nowNanos, direction.turned());
         }
         return head.bytes;
     }

@@ -129,13 +129,7 @@ final class RelayLoop implements Runnable, AutoCloseable {
                 TcpPath path = new TcpPath(
                         fate, forward, backward, settings.link().delay().toNanos(), connections++);
                 RelayedConnection connection = new RelayedConnection(
-                        new RelaySocket(channel, key),
-                        this::connect,
-                        tally,
-                        path,
-                        settings.handshakeRetries(),
-                        settings.dataRetries(),
-                        now);
+                        new RelaySocket(channel, key), this::connect, tally, path, settings.handshakeRetries(), now);
                 key.attach(new End(connection, true));
                 connection.advance(now);
                 reschedule(connection);

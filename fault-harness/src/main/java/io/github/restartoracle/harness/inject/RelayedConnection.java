@@ -43,15 +43,14 @@ final class RelayedConnection {
             LinkTally tally,
             TcpPath path,
             RetrySchedule handshakeRetries,
-            RetrySchedule dataRetries,
             long nowNanos) {
         this.client = client;
         this.connector = connector;
         this.tally = tally;
         this.path = path;
         this.handshake = new Handshake(path, handshakeRetries, nowNanos);
-        this.forward = new Pipe(path, Direction.FORWARD, dataRetries);
-        this.backward = new Pipe(path, Direction.BACKWARD, dataRetries);
+        this.forward = new Pipe(path, Direction.FORWARD);
+        this.backward = new Pipe(path, Direction.BACKWARD);
         tally.accepted.increment();
     }
 

@@ -1,7 +1,6 @@
 package io.github.restartoracle.harness.inject;
 
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * The times at which TCP sends a lost packet again: the wait doubles after each try (RFC 6298, 5.5) up to a greatest wait.
@@ -12,8 +11,6 @@ import java.util.Objects;
  */
 public record RetrySchedule(Duration first, Duration greatest, int retries) {
     public RetrySchedule {
-        Objects.requireNonNull(first, "first");
-        Objects.requireNonNull(greatest, "greatest");
         if (first.isNegative() || first.isZero() || greatest.compareTo(first) < 0 || retries < 0) {
             throw new IllegalArgumentException(
                     "expected 0 < first <= greatest and retries >= 0, not " + first + ", " + greatest + ", " + retries);
@@ -21,30 +18,16 @@ public record RetrySchedule(Duration first, Duration greatest, int retries) {
     }
 
     /**
-     * Returns the schedule of connection set-up with Linux's defaults: again after 1, 3, 7, 15, 31 and 63 s, given up after
-     * 127 s.
-     *
-     * @return the schedule
+     * {@return the schedule of connection set-up with Linux's defaults: again after 1, 3, 7, 15, 31 and 63 s, given up after
+     * 127 s}
      */
     public static RetrySchedule ofHandshake() {
         return new RetrySchedule(Duration.ofSeconds(1), Duration.ofSeconds(64), 6);
     }
 
     /**
-     * Returns the schedule of connection set-up before RFC 6298 (2011): again after 3, 9, 21, 45 and 93 s, given up after
-     * 189 s.
-     *
-     * @return the schedule
-     */
-    public static RetrySchedule ofOldHandshake() {
-        return new RetrySchedule(Duration.ofSeconds(3), Duration.ofSeconds(96), 5);
-    }
-
-    /**
-     * Returns the schedule of data with Linux's defaults: again after 0.2, 0.6, 1.4, 3, 6.2, 12.6, 25.4, 51 s and so on, at
-     * least every 120 s, given up after 15 retries.
-     *
-     * @return the schedule
+     * {@return the schedule of data with Linux's defaults: again after 0.2, 0.6, 1.4, 3, 6.2, 12.6, 25.4, 51 s and so on, at
+     * least every 120 s, given up after 15 retries}
      */
     public static RetrySchedule ofData() {
         return new RetrySchedule(Duration.ofMillis(200), Duration.ofMinutes(2), 15);
@@ -57,9 +40,8 @@ public record RetrySchedule(Duration first, Duration greatest, int retries) {
      * @return nanoseconds until the next one, or until giving up if there were more than {@link #retries()}
      */
     long waitNanos(int transmissions) {
-        int doublings = Math.min(transmissions - 1, 40);
-        long wait = first.toNanos() << Math.min(doublings, Long.numberOfLeadingZeros(first.toNanos()) - 1);
-        return Math.min(wait, greatest.toNanos());
+        int doublings = Math.min(transmissions - 1, Long.numberOfLeadingZeros(first.toNanos()) - 1);
+        return Math.min(first.toNanos() << doublings, greatest.toNanos());
     }
 
     boolean exhausted(int transmissions) {

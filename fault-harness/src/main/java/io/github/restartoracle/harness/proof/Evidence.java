@@ -4,7 +4,6 @@ import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.fault.Fault;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -16,7 +15,6 @@ import java.util.Optional;
  */
 public record Evidence(Duration length, List<RuleCount> counts, List<ProbeFlow> probes) {
     public Evidence {
-        Objects.requireNonNull(length, "length");
         counts = List.copyOf(counts);
         probes = List.copyOf(probes);
     }

@@ -24,29 +24,22 @@ public record FaultProof(double seconds, List<FaultVerdict> verdicts) {
     }
 
     /**
-     * Compares the requested faults to the evidence.
+     * {@return the comparison of the requested faults to the evidence}
      *
      * @param requested the requested faults
      * @param evidence the measurements
-     * @return a verdict for each fault and direction
      */
     public static FaultProof of(FaultSchedule requested, Evidence evidence) {
         List<FaultVerdict> verdicts = new ArrayList<>();
         for (Fault fault : requested.faults()) {
-            for (Direction direction : List.of(Direction.FORWARD, Direction.BACKWARD)) {
-                if (fault.direction().overlaps(direction)) {
-                    verdicts.add(new Judge(requested, evidence, direction).judge(fault));
-                }
+            for (Direction direction : fault.direction().each()) {
+                verdicts.add(new Judge(requested, evidence, direction).judge(fault));
             }
         }
         return new FaultProof(evidence.length().toMillis() / 1e3, verdicts);
     }
 
-    /**
-     * Tells if no fault is known to be missing.
-     *
-     * @return true if all are applied or undecided
-     */
+    /** {@return true if no fault is known to be missing: all are applied or undecided} */
     public boolean allApplied() {
         return verdicts.stream().noneMatch(v -> v.outcome() == Outcome.NOT_APPLIED);
     }
@@ -65,11 +58,7 @@ public record FaultProof(double seconds, List<FaultVerdict> verdicts) {
         }
     }
 
-    /**
-     * Returns the comparison as JSON, for a run's manifest.
-     *
-     * @return an object with the components of this record
-     */
+    /** {@return the comparison as a JSON object with the components of this record, for a run's manifest} */
     public String toJson() {
         try {
             return JSON.writeValueAsString(this);

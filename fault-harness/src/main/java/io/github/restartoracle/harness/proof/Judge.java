@@ -60,27 +60,13 @@ final class Judge {
                     "that the injector installed its rules, and that nothing flushed them");
         }
         RuleCount counted = count.get();
-        return fault.match(new Fault.Cases<FaultVerdict>() {
-            @Override
-            public FaultVerdict disruption(Disruption disruption) {
-                return judge(disruption, counted);
-            }
-
-            @Override
-            public FaultVerdict reset(Reset reset) {
-                return judgeByCount(reset, counted, "answered with a reset");
-            }
-
-            @Override
-            public FaultVerdict loss(RandomLoss loss) {
-                return judge(loss, counted);
-            }
-
-            @Override
-            public FaultVerdict drop(PacketDrop drop) {
-                return judge(drop, counted);
-            }
-        });
+        return fault.match(
+                disruption -> evidence.probe(direction)
+                        .map(probes -> judge(disruption, probes))
+                        .orElseGet(() -> judgeByCount(disruption, counted, "dropped")),
+                loss -> judge(loss, counted),
+                drop -> judge(drop, counted),
+                reset -> judgeByCount(reset, counted, "answered with a reset"));
     }
 
     private FaultVerdict judge(PacketDrop drop, RuleCount count) {
@@ -107,9 +93,7 @@ final class Judge {
         if (probes.isPresent()) {
             applied += ", " + rate(probes.get().lost(), probes.get().sent(), "probes");
         }
-        Outcome outcome = rule == Outcome.NOT_APPLIED || flow == Outcome.NOT_APPLIED
-                ? Outcome.NOT_APPLIED
-                : rule == Outcome.APPLIED || flow == Outcome.APPLIED ? Outcome.APPLIED : Outcome.UNDECIDED;
+        Outcome outcome = rule == Outcome.UNDECIDED ? flow : flow == Outcome.UNDECIDED ? rule : worse(rule, flow);
         return verdict(
                 loss,
                 outcome,
@@ -139,11 +123,6 @@ final class Judge {
                 what,
                 100 * interval.low(),
                 100 * interval.high());
-    }
-
-    private FaultVerdict judge(Disruption disruption, RuleCount count) {
-        Optional<ProbeFlow> probes = evidence.probe(direction);
-        return probes.isPresent() ? judge(disruption, probes.get()) : judgeByCount(disruption, count, "dropped");
     }
 
     private FaultVerdict judgeByCount(Fault fault, RuleCount count, String fate) {

@@ -11,10 +11,4 @@ import io.github.restartoracle.harness.fault.Fault;
  * @param seen packets that came by while the fault was in force
  * @param dropped the number of these that it took
  */
-public record RuleCount(Fault fault, Direction direction, long seen, long dropped) {
-    public RuleCount {
-        if (direction == Direction.BOTH || dropped < 0 || seen < dropped) {
-            throw new IllegalArgumentException("expected one direction and 0 <= dropped <= seen");
-        }
-    }
-}
+public record RuleCount(Fault fault, Direction direction, long seen, long dropped) {}

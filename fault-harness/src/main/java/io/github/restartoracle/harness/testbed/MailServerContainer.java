@@ -1,15 +1,12 @@
 package io.github.restartoracle.harness.testbed;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.testcontainers.containers.Container.ExecResult;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.utility.DockerImageName;
@@ -90,7 +87,7 @@ public final class MailServerContainer implements AutoCloseable {
      * @throws IllegalStateException as {@link #start(String, String...)}
      */
     public static MailServerContainer start(MailServerSettings settings, String domain, String... users) {
-        Leftovers.remove();
+        Owner.removeLeftovers();
         TestbedImages.require();
         return started(new MailServerContainer(domain, List.of(users), Map.of(), settings));
     }
@@ -107,15 +104,15 @@ public final class MailServerContainer implements AutoCloseable {
      */
     public static List<MailServerContainer> startPair(
             MailServerSettings settings, String user, String domain, String otherDomain) {
-        Leftovers.remove();
+        Owner.removeLeftovers();
         TestbedImages.require();
         MailServerContainer one = new MailServerContainer(domain, List.of(user), route(otherDomain), settings);
         MailServerContainer other = new MailServerContainer(otherDomain, List.of(user), route(domain), settings);
         try {
             started(one);
             started(other);
-            one.peer(host(otherDomain), other.address());
-            other.peer(host(domain), one.address());
+            one.peer(host(otherDomain), Containers.address(other.container));
+            other.peer(host(domain), Containers.address(one.container));
             return List.of(one, other);
         } catch (RuntimeException failed) {
             one.close();
@@ -130,7 +127,7 @@ public final class MailServerContainer implements AutoCloseable {
 
     private static MailServerContainer started(MailServerContainer mail) {
         mail.labelled(Owner.current().labels()).container.withExposedPorts(SMTP_PORT, POP3_PORT);
-        mail.startContainer();
+        mail.container.start();
         return mail;
     }
 
@@ -259,47 +256,18 @@ public final class MailServerContainer implements AutoCloseable {
         return this;
     }
 
-    /** Starts the container; returns when both services answer. */
-    void startContainer() {
-        if (log != null) {
-            log.open();
-        }
-        container.start();
-    }
-
     /** Sets the address of the mail server of a route, which is known only when that server runs. */
     void peer(String host, String address) {
         mailserver("peer", host, address);
     }
 
-    String address() {
-        return container.getContainerInfo().getNetworkSettings().getNetworks().values().stream()
-                .findFirst()
-                .orElseThrow()
-                .getIpAddress();
+    private String mailserver(String... arguments) {
+        return execute(
+                Stream.concat(Stream.of("mailserver"), Stream.of(arguments)).toArray(String[]::new));
     }
 
-    private String mailserver(String... command) {
-        String[] line = new String[command.length + 1];
-        line[0] = "mailserver";
-        System.arraycopy(command, 0, line, 1, command.length);
-        return execute(line);
-    }
-
-    private String execute(String... line) {
-        try {
-            ExecResult result = container.execInContainer(line);
-            if (result.getExitCode() != 0) {
-                throw new IllegalStateException(Arrays.toString(line) + " answered " + result.getExitCode() + ": "
-                        + result.getStderr() + result.getStdout());
-            }
-            return result.getStdout();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted during " + Arrays.toString(line), e);
-        }
+    private String execute(String... command) {
+        return Containers.output(container, command);
     }
 
     @Override

@@ -8,7 +8,6 @@ import com.github.dockerjava.api.model.Volume;
 import io.github.restartoracle.harness.testbed.NodeProgram.ImageProgram;
 import io.github.restartoracle.harness.testbed.NodeProgram.JavaProgram;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +57,7 @@ final class Node implements AutoCloseable {
         NodeProgram program = plan.program(role);
         this.role = role;
         this.output = output;
-        this.log = new LogFile(output.resolve(role + ".log"));
+        this.log = new LogFile(logPath());
         this.announcesReady = program instanceof JavaProgram;
         this.container = container(program)
                 .withLabels(labels)
@@ -126,10 +125,13 @@ final class Node implements AutoCloseable {
                                 .toArray(Bind[]::new)));
     }
 
+    private Path logPath() {
+        return output.resolve(role + ".log");
+    }
+
     void start() {
-        log.open();
         if (mailServer != null) {
-            mailServer.startContainer();
+            mailServer.container().start();
             container.withNetworkMode("container:" + mailServer.container().getContainerId());
         }
         container.start();
@@ -142,17 +144,6 @@ final class Node implements AutoCloseable {
     void knows(String host, String... addresses) {
         for (String address : addresses) {
             container.withExtraHost(host, address);
-        }
-    }
-
-    private ExecResult run(String command) {
-        try {
-            return container.execInContainer("sh", "-c", command);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while the " + role + " was to run " + command, e);
         }
     }
 
@@ -187,10 +178,7 @@ final class Node implements AutoCloseable {
     }
 
     String address() {
-        return networkOwner().getContainerInfo().getNetworkSettings().getNetworks().values().stream()
-                .findFirst()
-                .orElseThrow()
-                .getIpAddress();
+        return Containers.address(networkOwner());
     }
 
     void awaitReady(Duration limit) {
@@ -199,10 +187,10 @@ final class Node implements AutoCloseable {
         }
         String wait = "for i in $(seq " + limit.toSeconds() * 5 + "); do [ -e " + TestbedNode.DIRECTORY + "/"
                 + TestbedNode.READY + " ] && exit 0; sleep 0.2; done; exit 1";
-        ExecResult result = container.isRunning() ? run(wait) : null;
+        ExecResult result = container.isRunning() ? Containers.execute(container, "sh", "-c", wait) : null;
         if (result == null || result.getExitCode() != 0) {
             throw new IllegalStateException("the " + role + " was not ready within " + limit.toSeconds()
-                    + " s, or ended; its log is " + log.path() + ":\n" + container.getLogs());
+                    + " s, or ended; its log is " + logPath() + ":\n" + container.getLogs());
         }
     }
 
@@ -242,7 +230,7 @@ final class Node implements AutoCloseable {
     Path collect() throws IOException {
         Path directory = output.resolve(role.toString());
         Files.createDirectories(directory);
-        ContainerFiles.copy(id(), TestbedNode.DIRECTORY + "/" + TestbedNode.OUTPUT, directory);
+        Containers.copy(id(), TestbedNode.DIRECTORY + "/" + TestbedNode.OUTPUT, directory);
         return directory;
     }
 

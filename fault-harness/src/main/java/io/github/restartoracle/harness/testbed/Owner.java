@@ -1,5 +1,7 @@
 package io.github.restartoracle.harness.testbed;
 
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.exception.DockerException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,6 +9,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.testcontainers.DockerClientFactory;
 
 /**
  * The process that made a container, as a label. With it a later process can find out if the maker is gone, and only then
@@ -18,6 +24,8 @@ import java.util.Objects;
  * @param startMillis the start of the process, milliseconds since 1970
  */
 record Owner(String scope, long pid, long startMillis) {
+    private static final Logger LOG = LoggerFactory.getLogger(Owner.class);
+
     static final String LABEL = "io.github.restartoracle.owner";
 
     /** The kernel's start time is relative to a boot time in whole seconds, which may be corrected by one. */
@@ -70,5 +78,52 @@ record Owner(String scope, long pid, long startMillis) {
     @Override
     public String toString() {
         return scope + "/" + pid + "/" + startMillis;
+    }
+
+    /**
+     * Removes the containers and networks that a testbed made and whose process on this machine is gone; never other ones. A
+     * JVM that ends normally or by SIGTERM removes its own; after SIGKILL they remain.
+     *
+     * @return the number of containers and networks that were removed
+     */
+    static int removeLeftovers() {
+        DockerClient docker = DockerClientFactory.lazyClient();
+        List<String> labels = List.of(LABEL);
+        int removed = 0;
+        for (var container : docker.listContainersCmd()
+                .withShowAll(true)
+                .withLabelFilter(labels)
+                .exec()) {
+            if (orphaned(container.getLabels())) {
+                removed += attempt(() -> docker.removeContainerCmd(container.getId())
+                        .withForce(true)
+                        .exec());
+            }
+        }
+        for (var network : docker.listNetworksCmd().withFilter("label", labels).exec()) {
+            if (orphaned(network.getLabels())) {
+                removed +=
+                        attempt(() -> docker.removeNetworkCmd(network.getId()).exec());
+            }
+        }
+        if (removed > 0) {
+            LOG.info("removed {} containers and networks of testbeds whose process is gone", removed);
+        }
+        return removed;
+    }
+
+    private static boolean orphaned(@Nullable Map<String, String> labels) {
+        String owner = labels == null ? null : labels.get(LABEL);
+        return owner != null && parse(owner).gone();
+    }
+
+    private static int attempt(Runnable removal) {
+        try {
+            removal.run();
+            return 1;
+        } catch (DockerException removedMeanwhile) {
+            LOG.debug("not removed", removedMeanwhile);
+            return 0;
+        }
     }
 }

@@ -1,17 +1,20 @@
 package io.github.restartoracle.harness.testbed;
 
 import com.github.dockerjava.api.command.WaitContainerResultCallback;
-import io.github.restartoracle.harness.inject.FaultSidecar;
-import io.github.restartoracle.harness.inject.FaultyPath;
+import io.github.restartoracle.harness.fault.Direction;
+import io.github.restartoracle.harness.fault.FaultSchedule;
+import io.github.restartoracle.harness.proof.Evidence;
 import io.github.restartoracle.harness.proof.FaultProof;
+import io.github.restartoracle.harness.proof.RuleCount;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.testcontainers.DockerClientFactory;
@@ -21,6 +24,14 @@ import org.testcontainers.containers.Network;
 final class Pair implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Pair.class);
     private static final int STOP_SECONDS = 15;
+
+    /** The time to announce time 0 to both programs while other pairs start. */
+    private static final Duration NOTICE = Duration.ofSeconds(4);
+
+    private static final int ARM_ATTEMPTS = 4;
+
+    /** The sum of steps of the wall clock beyond which a disruption may be displaced. */
+    private static final Duration CLOCK_STEP = Duration.ofMillis(10);
 
     /** A mail waits for two minutes at most until it is tried again, and up to one more until the queue is searched. */
     private static final Duration MAIL_LIMIT = Duration.ofMinutes(4);
@@ -34,7 +45,9 @@ final class Pair implements AutoCloseable {
     private final Map<String, String> labels;
     private final Node source;
     private final Node destination;
-    private @Nullable FaultyPath path;
+
+    /** The sidecars of the source and of the destination; none before the two are connected. */
+    private final List<FaultSidecar> sidecars = new ArrayList<>();
 
     Pair(PairPlan plan, Path output, Map<String, String> sysctls, Network network, Map<String, String> labels) {
         Path own = output.resolve(plan.name());
@@ -42,10 +55,6 @@ final class Pair implements AutoCloseable {
         this.labels = labels;
         this.source = new Node(plan, Role.SOURCE, sysctls, network, labels, own);
         this.destination = new Node(plan, Role.DESTINATION, sysctls, network, labels, own);
-    }
-
-    String name() {
-        return plan.name();
     }
 
     /** Starts both nodes, shapes the link, and waits until both programs are ready. */
@@ -67,27 +76,40 @@ final class Pair implements AutoCloseable {
         source.connectMail(destination);
         destination.connectMail(source);
         long seed = plan.name().hashCode();
-        FaultSidecar atSource = FaultSidecar.attach(
-                TestbedImages.SIDECAR, source.networkOwnerId(), destination.address(), plan.link(), seed, labels);
-        FaultSidecar atDestination = FaultSidecar.attach(
-                TestbedImages.SIDECAR, destination.networkOwnerId(), source.address(), plan.link(), ~seed, labels);
+        sidecars.add(new FaultSidecar(
+                source.networkOwnerId(), destination.address(), Direction.BACKWARD, plan.link(), seed, labels));
+        sidecars.add(new FaultSidecar(
+                destination.networkOwnerId(), source.address(), Direction.FORWARD, plan.link(), ~seed, labels));
         if (plan.deadAddress()) {
-            atSource.addDeadHost(DEAD_ADDRESS);
+            sidecars.get(0).addDeadHost(DEAD_ADDRESS);
         }
-        path = new FaultyPath(atSource, atDestination);
     }
 
-    FaultyPath path() {
-        FaultyPath connected = path;
-        if (connected == null) {
-            throw new IllegalStateException("the pair " + plan.name() + " is not connected");
+    /**
+     * Installs faults at both ends, and announces time 0 to both programs: a whole second that is far enough ahead.
+     *
+     * @param schedule the faults
+     * @param limit the longest duration of the run
+     * @return time 0
+     */
+    Instant begin(FaultSchedule schedule, Duration limit) {
+        Duration lead = NOTICE.multipliedBy(2);
+        for (int attempt = 0; attempt < ARM_ATTEMPTS; attempt++) {
+            Instant start = Instant.ofEpochSecond(clock().plus(lead).getEpochSecond() + 1);
+            sidecars.forEach(sidecar -> sidecar.apply(schedule, start, limit));
+            if (clock().isBefore(start.minus(NOTICE))) {
+                destination.announce(start);
+                source.announce(start);
+                return start;
+            }
+            lead = lead.multipliedBy(3);
         }
-        return connected;
+        throw new IllegalStateException(
+                "the faults of " + plan.name() + " could not be put in place in time: this machine is too busy");
     }
 
-    void announce(Instant start) {
-        destination.announce(start);
-        source.announce(start);
+    private Instant clock() {
+        return sidecars.get(0).clock();
     }
 
     /** Waits until the source's program has ended; stops it at the given time. */
@@ -107,10 +129,36 @@ final class Pair implements AutoCloseable {
     PairResult finish(Instant start) throws IOException {
         Node.Ended ended = source.ended();
         Duration length = Duration.between(start, ended.at());
-        FaultProof proof = path().proof(plan.schedule(), start, length.isNegative() ? Duration.ZERO : length);
+        FaultProof proof = proof(start, length.isNegative() ? Duration.ZERO : length);
         awaitMails();
         destination.stop(STOP_SECONDS);
         return new PairResult(plan.name(), ended.exitCode(), length, proof, source.collect(), destination.collect());
+    }
+
+    /** Compares the requested faults to the measurements of both ends. */
+    private FaultProof proof(Instant start, Duration length) {
+        FaultSidecar.Measured atSource = sidecars.get(0).measure(plan.schedule());
+        FaultSidecar.Measured atDestination = sidecars.get(1).measure(plan.schedule());
+        Duration steps = atSource.probes().clockSteps();
+        if (steps.compareTo(CLOCK_STEP) > 0) {
+            LOG.warn("the wall clock was stepped by {} during the run; disruptions may be displaced", steps);
+        }
+        List<RuleCount> counts = new ArrayList<>(atSource.counts());
+        counts.addAll(atDestination.counts());
+        return FaultProof.of(
+                plan.schedule(),
+                new Evidence(
+                        length,
+                        counts,
+                        List.of(
+                                ProbeRecord.flow(
+                                        Direction.FORWARD, atDestination.probes(), atSource.probes(), start, length),
+                                ProbeRecord.flow(
+                                        Direction.BACKWARD,
+                                        atSource.probes(),
+                                        atDestination.probes(),
+                                        start,
+                                        length))));
     }
 
     /** Waits until the destination has fetched the mails that the source has sent: they arrive without the source. */
@@ -125,11 +173,12 @@ final class Pair implements AutoCloseable {
         }
     }
 
+    /** Removes the containers, even if the testbed is being closed, which interrupts this thread. */
     @Override
     public void close() {
-        if (path != null) {
-            path.close();
-        }
+        boolean closing = Thread.interrupted();
+        LOG.debug("removing {}{}", plan.name(), closing ? ", which was interrupted" : "");
+        sidecars.forEach(FaultSidecar::close);
         source.close();
         destination.close();
     }

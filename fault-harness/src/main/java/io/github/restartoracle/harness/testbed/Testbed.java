@@ -2,7 +2,6 @@ package io.github.restartoracle.harness.testbed;
 
 import com.github.dockerjava.api.model.Info;
 import io.github.restartoracle.harness.fault.FaultSchedule;
-import io.github.restartoracle.harness.inject.FaultSidecar;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -38,10 +37,6 @@ public final class Testbed implements AutoCloseable {
 
     private static final Duration READY_LIMIT = Duration.ofMinutes(6);
 
-    /** The time to announce time 0 to both programs of a pair while other pairs start. */
-    private static final Duration NOTICE = Duration.ofSeconds(4);
-
-    private static final int ARM_ATTEMPTS = 4;
     private static final Duration CLOSE_LIMIT = Duration.ofMinutes(2);
 
     private final Path output;
@@ -92,9 +87,19 @@ public final class Testbed implements AutoCloseable {
      * @throws IllegalStateException if an image is missing and cannot be built; the message names a solution
      */
     public static Testbed open(Path output, Map<String, String> sysctls) {
-        Leftovers.remove();
+        Owner.removeLeftovers();
         TestbedImages.require();
         return new Testbed(output, sysctls);
+    }
+
+    /**
+     * Checks that a testbed can carry faults out, before any container is started.
+     *
+     * @param schedule the faults of a pair
+     * @throws IllegalArgumentException if a fault begins or ends between two seconds
+     */
+    public static void requireApplicable(FaultSchedule schedule) {
+        NftRules.requireApplicable(schedule);
     }
 
     /** Omits a kernel parameter that came with Linux 6.5 if the engine's kernel is older. */
@@ -136,57 +141,32 @@ public final class Testbed implements AutoCloseable {
      * Runs a pair as {@link #run(PairPlan, Duration)}, but with other faults than the plan has, which the proof must detect.
      */
     CompletableFuture<PairResult> run(PairPlan plan, Duration limit, FaultSchedule carriedOut) {
-        Pair pair = new Pair(plan, output, sysctls, network, labels);
         if (!running.add(plan.name())) {
             throw new IllegalArgumentException("a pair with the name " + plan.name() + " is running");
         }
-        return CompletableFuture.supplyAsync(() -> runNow(pair, limit, carriedOut), pool);
+        return CompletableFuture.supplyAsync(() -> runNow(plan, limit, carriedOut), pool);
     }
 
-    private PairResult runNow(Pair pair, Duration limit, FaultSchedule carriedOut) {
-        try {
-            long begin = System.nanoTime();
+    private PairResult runNow(PairPlan plan, Duration limit, FaultSchedule carriedOut) {
+        long begin = System.nanoTime();
+        try (Pair pair = new Pair(plan, output, sysctls, network, labels)) {
             starts.acquire();
             try {
                 pair.start(READY_LIMIT);
             } finally {
                 starts.release();
             }
-            Instant start = arm(pair, carriedOut, limit);
-            pair.announce(start);
-            LOG.info("{} begins {} ms after it was asked for", pair.name(), (System.nanoTime() - begin) / 1_000_000);
+            Instant start = pair.begin(carriedOut, limit);
+            LOG.info("{} begins {} ms after it was asked for", plan.name(), (System.nanoTime() - begin) / 1_000_000);
             pair.awaitSource(start.plus(limit));
             return pair.finish(start);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
-            throw new IllegalStateException("the testbed was closed while " + pair.name() + " ran", e);
+            throw new IllegalStateException("the testbed was closed while " + plan.name() + " ran", e);
         } finally {
-            // Containers are removed even if the testbed is being closed.
-            boolean closing = Thread.interrupted();
-            LOG.debug("removing {}{}", pair.name(), closing ? ", which was interrupted" : "");
-            try {
-                pair.close();
-            } finally {
-                running.remove(pair.name());
-            }
+            running.remove(plan.name());
         }
-    }
-
-    /** Installs the faults, for a time 0 at a whole second that is far enough ahead. */
-    private static Instant arm(Pair pair, FaultSchedule carriedOut, Duration limit) {
-        FaultSidecar clock = pair.path().source();
-        Duration lead = NOTICE.multipliedBy(2);
-        for (int attempt = 0; attempt < ARM_ATTEMPTS; attempt++) {
-            Instant start = Instant.ofEpochSecond(clock.clock().plus(lead).getEpochSecond() + 1);
-            pair.path().apply(carriedOut, start, limit);
-            if (clock.clock().isBefore(start.minus(NOTICE))) {
-                return start;
-            }
-            lead = lead.multipliedBy(3);
-        }
-        throw new IllegalStateException(
-                "the faults of " + pair.name() + " could not be put in place in time: this machine is too busy");
     }
 
     /** Ends all runs, and removes all containers and the network. */

@@ -48,9 +48,11 @@ class FaultFormatTest {
         assertThat(scenario.faults())
                 .isEqualTo(FaultSchedule.of(
                         Disruption.of(Duration.ofSeconds(60), Duration.ofSeconds(60)),
-                        new RandomLoss(Duration.ZERO, Optional.empty(), 0.01, Direction.FORWARD),
+                        new RandomLoss(Window.always(), 0.01, Direction.FORWARD),
                         PacketDrop.of(9, Direction.BACKWARD),
-                        Reset.of(Duration.ofSeconds(5), Duration.ofSeconds(10))));
+                        new Reset(
+                                Window.once(Duration.ofSeconds(5), Optional.of(Duration.ofSeconds(10))),
+                                Direction.FORWARD)));
     }
 
     @ParameterizedTest

@@ -13,14 +13,13 @@ class FaultScheduleTest {
     @Test
     void shouldBeInForceFromItsBeginningAndNoLongerAtItsEndWhenAsked() {
         FaultSchedule schedule = FaultSchedule.of(
-                new Disruption(SECOND, Optional.of(SECOND), Direction.FORWARD),
-                new RandomLoss(SECOND, Optional.empty(), 0.25, Direction.BACKWARD));
+                new RandomLoss(Window.once(SECOND, Optional.of(SECOND)), 0.5, Direction.FORWARD),
+                new RandomLoss(Window.once(SECOND, Optional.empty()), 0.25, Direction.BACKWARD));
 
-        assertThat(schedule.disruptedAt(SECOND.minusNanos(1), Direction.FORWARD))
-                .isFalse();
-        assertThat(schedule.disruptedAt(SECOND, Direction.FORWARD)).isTrue();
-        assertThat(schedule.disruptedAt(SECOND, Direction.BACKWARD)).isFalse();
-        assertThat(schedule.disruptedAt(SECOND.plus(SECOND), Direction.FORWARD)).isFalse();
+        assertThat(schedule.lossAt(SECOND.minusNanos(1), Direction.FORWARD)).isZero();
+        assertThat(schedule.lossAt(SECOND, Direction.FORWARD)).isEqualTo(0.5);
+        assertThat(schedule.lossAt(SECOND, Direction.BACKWARD)).isEqualTo(0.25);
+        assertThat(schedule.lossAt(SECOND.plus(SECOND), Direction.FORWARD)).isZero();
         assertThat(schedule.lossAt(Duration.ZERO, Direction.BACKWARD)).isZero();
         assertThat(schedule.lossAt(Duration.ofDays(1), Direction.BACKWARD)).isEqualTo(0.25);
         assertThat(schedule.lossAt(Duration.ofDays(1), Direction.FORWARD)).isZero();
@@ -31,8 +30,8 @@ class FaultScheduleTest {
         FaultSchedule schedule = FaultSchedule.of(
                 Disruption.of(Duration.ZERO, SECOND),
                 Disruption.of(SECOND, SECOND),
-                new RandomLoss(Duration.ZERO, Optional.empty(), 0.1, Direction.FORWARD),
-                new RandomLoss(Duration.ZERO, Optional.empty(), 0.2, Direction.BACKWARD),
+                new RandomLoss(Window.always(), 0.1, Direction.FORWARD),
+                new RandomLoss(Window.always(), 0.2, Direction.BACKWARD),
                 PacketDrop.of(1, Direction.BOTH),
                 PacketDrop.of(2, Direction.BOTH));
 

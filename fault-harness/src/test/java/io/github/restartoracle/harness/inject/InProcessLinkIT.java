@@ -16,6 +16,7 @@ import io.github.restartoracle.harness.proof.FaultVerdict.Outcome;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
@@ -114,10 +115,12 @@ class InProcessLinkIT {
     }
 
     private void open(Link quality, RetrySchedule handshake, Fault... faults) throws IOException {
-        link = InProcessLink.open(InProcessLink.Settings.to("localhost", server.socket.getLocalPort())
-                .with(FaultSchedule.of(faults))
-                .with(quality)
-                .withHandshakeRetries(handshake));
+        link = InProcessLink.open(new InProcessLink.Settings(
+                new InetSocketAddress("localhost", server.socket.getLocalPort()),
+                FaultSchedule.of(faults),
+                quality,
+                0,
+                handshake));
         link.begin();
     }
 
@@ -200,7 +203,7 @@ class InProcessLinkIT {
         open(
                 Link.ideal(),
                 new RetrySchedule(Duration.ofMillis(20), Duration.ofMillis(20), 2),
-                new Disruption(Duration.ZERO, Optional.empty(), Direction.FORWARD));
+                new Disruption(Window.always(), Direction.FORWARD));
         try (Socket socket = connect()) {
             await().until(() -> link.counters().givenUp() == 1);
             assertThat(socket.getInputStream()).satisfies(in -> {

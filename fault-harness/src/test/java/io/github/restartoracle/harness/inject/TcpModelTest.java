@@ -9,12 +9,12 @@ import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
 import io.github.restartoracle.harness.fault.PacketDrop;
 import io.github.restartoracle.harness.fault.RandomLoss;
+import io.github.restartoracle.harness.fault.Window;
 import io.github.restartoracle.harness.inject.PacketFate.Fate;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -54,7 +54,7 @@ class TcpModelTest {
     }
 
     private static Pipe pipe(TcpPath path, int bytes, long at) {
-        Pipe pipe = new Pipe(path, Direction.FORWARD, RetrySchedule.ofData());
+        Pipe pipe = new Pipe(path, Direction.FORWARD);
         pipe.offer(ByteBuffer.allocate(bytes), at);
         return pipe;
     }
@@ -91,14 +91,8 @@ class TcpModelTest {
     }
 
     @Test
-    void shouldFollowTheOldScheduleWhenAskedFor() {
-        assertThat(handshake(path(Link.ideal(), 0, disruption(0, 10)), RetrySchedule.ofOldHandshake(), 0))
-                .containsExactly("WAITING@0", "WAITING@3000", "WAITING@9000", "ESTABLISHED@21000");
-    }
-
-    @Test
     void shouldGiveUpAfter127SecondsWhenNothingEverPasses() {
-        Fault forever = new Disruption(Duration.ZERO, Optional.empty(), Direction.BACKWARD);
+        Fault forever = new Disruption(Window.always(), Direction.BACKWARD);
 
         List<String> trace = handshake(path(Link.ideal(), 0, forever), RetrySchedule.ofHandshake(), 0);
 
@@ -152,7 +146,7 @@ class TcpModelTest {
 
     @Test
     void shouldBreakTheConnectionWhenDataIsRetriedTooOften() {
-        Fault forever = new Disruption(Duration.ZERO, Optional.empty(), Direction.FORWARD);
+        Fault forever = new Disruption(Window.always(), Direction.FORWARD);
         Pipe pipe = pipe(path(Link.ideal(), 0, forever), 1, 0);
 
         assertThat(transfer(pipe)).isEmpty();

@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 
 class FaultProofTest {
     private static final Duration RUN = Duration.ofSeconds(100);
-    private static final RandomLoss LOSS = new RandomLoss(Duration.ZERO, Optional.empty(), 0.3, Direction.FORWARD);
+    private static final RandomLoss LOSS = new RandomLoss(Window.always(), 0.3, Direction.FORWARD);
     private static final Disruption CUT =
-            new Disruption(Duration.ofSeconds(10), Optional.of(Duration.ofSeconds(5)), Direction.FORWARD);
+            new Disruption(Window.once(Duration.ofSeconds(10), Optional.of(Duration.ofSeconds(5))), Direction.FORWARD);
 
     private static FaultVerdict judge(Fault fault, List<RuleCount> counts, ProbeFlow... probes) {
         FaultProof proof = FaultProof.of(FaultSchedule.of(fault), new Evidence(RUN, counts, List.of(probes)));
@@ -146,8 +146,8 @@ class FaultProofTest {
 
     @Test
     void shouldNotDecideOnADisruptionWhenTheRunEndsAsItBegins() {
-        Disruption last =
-                new Disruption(Duration.ofMillis(99_800), Optional.of(Duration.ofSeconds(5)), Direction.FORWARD);
+        Disruption last = new Disruption(
+                Window.once(Duration.ofMillis(99_800), Optional.of(Duration.ofSeconds(5))), Direction.FORWARD);
 
         FaultVerdict verdict = judge(last, 250, 250, new ProbeFlow(Direction.FORWARD, List.of(), List.of()));
 
@@ -172,7 +172,7 @@ class FaultProofTest {
 
     @Test
     void shouldCountPacketsWhenConnectionsAreReset() {
-        Reset reset = Reset.of(Duration.ofSeconds(10), Duration.ofSeconds(5));
+        Reset reset = new Reset(CUT.window(), Direction.FORWARD);
 
         assertThat(List.of(5L, 4L, 0L).stream()
                         .map(dropped -> FaultProof.of(

@@ -49,7 +49,7 @@ class LeftoversIT {
         String own = container(self);
         String elsewhere = container(new Owner("another-machine-1", 1, 0));
 
-        int removed = Leftovers.remove();
+        int removed = Owner.removeLeftovers();
 
         assertThat(removed).isPositive();
         assertThat(exists(dead)).isFalse();

@@ -5,7 +5,6 @@ import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.Service;
 import io.github.restartoracle.benchmarks.lab.suite.ProgressDisplay;
 import io.github.restartoracle.harness.fault.FaultSchedule;
-import io.github.restartoracle.harness.inject.FaultSidecar;
 import io.github.restartoracle.harness.testbed.PairResult;
 import io.github.restartoracle.harness.testbed.Testbed;
 import io.github.restartoracle.time.NanoClock;
@@ -64,7 +63,7 @@ public final class TestbedRunner {
      * @throws IllegalArgumentException if a fault cannot be made in the IP layer
      */
     public TestbedRunner(List<CellRun> cells, Path output, OptionalInt pairs, List<Path> classPath, PrintStream out) {
-        cells.forEach(cell -> FaultSidecar.requireApplicable(cell.scenario().faults()));
+        cells.forEach(cell -> Testbed.requireApplicable(cell.scenario().faults()));
         this.cells = List.copyOf(cells);
         this.output = output;
         this.pairs = pairs;

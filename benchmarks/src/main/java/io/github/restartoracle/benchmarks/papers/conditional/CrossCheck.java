@@ -17,10 +17,10 @@ import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
 import io.github.restartoracle.harness.fault.RandomLoss;
+import io.github.restartoracle.harness.fault.Window;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
@@ -120,7 +120,7 @@ record CrossCheck(Kernel tcp, double lossPercent, int segments, Significance sim
         }
         FaultSchedule faults = loss == 0
                 ? FaultSchedule.none()
-                : FaultSchedule.of(new RandomLoss(Duration.ZERO, Optional.empty(), loss / 100, Direction.BACKWARD));
+                : FaultSchedule.of(new RandomLoss(Window.always(), loss / 100, Direction.BACKWARD));
         Link link = new Link(OptionalLong.empty(), Duration.ofNanos((long) (RTT / 2 * 1e9)), Duration.ZERO);
         return new LinkPlan("loss-" + (int) loss + "-percent", phases, link, faults);
     }

@@ -12,10 +12,10 @@ import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
 import io.github.restartoracle.harness.fault.RandomLoss;
+import io.github.restartoracle.harness.fault.Window;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
@@ -62,8 +62,7 @@ final class Traffic {
         }
         Link link = new Link(
                 OptionalLong.of(ACCESS_LINK), Duration.ofMillis(rttMillis).dividedBy(2), Duration.ZERO);
-        FaultSchedule loss =
-                FaultSchedule.of(new RandomLoss(Duration.ZERO, Optional.empty(), LOSS, Direction.BACKWARD));
+        FaultSchedule loss = FaultSchedule.of(new RandomLoss(Window.always(), LOSS, Direction.BACKWARD));
         return new LinkPlan("rtt-" + rttMillis, phases, link, loss);
     }
 }

@@ -10,6 +10,7 @@ import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
 import io.github.restartoracle.harness.fault.RandomLoss;
+import io.github.restartoracle.harness.fault.Window;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +49,8 @@ final class LatencyPlan {
             Duration used = window.minusSeconds(1);
             phases.add(new ExchangePhase(cell.label(), from, cell.open() ? window : used, call, load));
             if (cell.lossPercent() > 0) {
-                faults = faults.and(new RandomLoss(from, Optional.of(window), cell.lossPercent() / 100, direction));
+                faults = faults.and(
+                        new RandomLoss(Window.once(from, Optional.of(window)), cell.lossPercent() / 100, direction));
             }
             from = from.plus(window);
         }

@@ -6,6 +6,7 @@ import io.github.restartoracle.benchmarks.lab.exchange.RequestTimes.Paced;
 import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.PacketDrop;
+import io.github.restartoracle.harness.fault.Window;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +52,8 @@ final class PositionPlan {
             phases.add(
                     new ExchangePhase(label(position), from, window, service.call(), new Paced(repeats, FIRST, apart)));
             if (position > 0) {
-                faults = faults.and(new PacketDrop(from, Optional.of(window), position, Direction.BACKWARD));
+                faults = faults.and(
+                        new PacketDrop(Window.once(from, Optional.of(window)), position, Direction.BACKWARD));
             }
         }
         String name = service.name().toLowerCase(Locale.ROOT).replace('_', '-') + "-" + path.kbit() + "kbit-"

@@ -79,7 +79,7 @@ record Circumstance(String name, String words, Scenario scenario, Timers timers,
         all.add(of(
                 "acks-lost",
                 "30 % of the packets from the destination are lost",
-                brief("acks-lost", new RandomLoss(Duration.ZERO, Optional.empty(), 0.3, Direction.BACKWARD))));
+                brief("acks-lost", new RandomLoss(Window.always(), 0.3, Direction.BACKWARD))));
         all.add(of(
                 "slow-service",
                 "no fault, a service that takes 1.9 s in the mean (exponential)",

@@ -41,7 +41,8 @@ class PathSimulationTest {
     }
 
     private static FaultSchedule outage(Direction direction) {
-        return FaultSchedule.of(new Disruption(Duration.ofSeconds(20), Optional.of(Duration.ofSeconds(30)), direction));
+        return FaultSchedule.of(
+                new Disruption(Window.once(Duration.ofSeconds(20), Optional.of(Duration.ofSeconds(30))), direction));
     }
 
     private static CellStatistics run(OracleSpec oracle, FaultSchedule faults, ConnectionUse model) {
@@ -232,7 +233,7 @@ class PathSimulationTest {
 
     @Test
     void shouldLoseConnectsAloneWhenAcknowledgementsAreLostAtRandom() {
-        FaultSchedule loss = FaultSchedule.of(new RandomLoss(Duration.ZERO, Optional.empty(), 0.3, Direction.BACKWARD));
+        FaultSchedule loss = FaultSchedule.of(new RandomLoss(Window.always(), 0.3, Direction.BACKWARD));
 
         CellStatistics canary = run(CANARY, loss, ConnectionUse.closing(false));
 

@@ -15,6 +15,7 @@ import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
 import io.github.restartoracle.harness.fault.PacketDrop;
+import io.github.restartoracle.harness.fault.Window;
 import io.github.restartoracle.harness.junit.RequiresDocker;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,7 +45,7 @@ class SuitesOnTestbedIT {
                         new ExchangePhase("syn-ack", WINDOW, WINDOW, call, twice),
                         new ExchangePhase("after", WINDOW.multipliedBy(2), WINDOW, call, new Sequential(3))),
                 new Link(OptionalLong.of(1_000_000), Duration.ofMillis(10), Duration.ZERO),
-                FaultSchedule.of(new PacketDrop(WINDOW, Optional.of(WINDOW), 1, Direction.BACKWARD)));
+                FaultSchedule.of(new PacketDrop(Window.once(WINDOW, Optional.of(WINDOW)), 1, Direction.BACKWARD)));
         ExchangeTestbed testbed =
                 new ExchangeTestbed(directory, List.of(Path.of("target/classes"), Path.of("target/testbed-lib")));
         List<LinkOutcome> outcomes = testbed.run(Kernel.TODAY, List.of(plan), (running, done) -> {});

@@ -1,12 +1,8 @@
 package io.github.restartoracle.benchmarks.lab.simulator.net;
 
 import io.github.restartoracle.harness.fault.Direction;
-import io.github.restartoracle.harness.fault.Disruption;
 import io.github.restartoracle.harness.fault.Fault;
 import io.github.restartoracle.harness.fault.FaultSchedule;
-import io.github.restartoracle.harness.fault.PacketDrop;
-import io.github.restartoracle.harness.fault.RandomLoss;
-import io.github.restartoracle.harness.fault.Reset;
 import io.github.restartoracle.harness.fault.Window;
 import java.util.function.IntToDoubleFunction;
 
@@ -26,30 +22,16 @@ final class LinkFaults {
     LinkFaults(FaultSchedule schedule, Direction direction) {
         rules = schedule.faults().stream()
                 .filter(fault -> fault.direction().overlaps(direction))
-                .map(fault -> fault.match(new Rules()))
+                .map(LinkFaults::rule)
                 .toArray(Rule[]::new);
     }
 
-    private static final class Rules implements Fault.Cases<Rule> {
-        @Override
-        public Rule disruption(Disruption fault) {
-            return new Rule(fault.window(), false, packet -> 1);
-        }
-
-        @Override
-        public Rule loss(RandomLoss fault) {
-            return new Rule(fault.window(), false, packet -> fault.probability());
-        }
-
-        @Override
-        public Rule reset(Reset fault) {
-            return new Rule(fault.window(), true, packet -> 0);
-        }
-
-        @Override
-        public Rule drop(PacketDrop fault) {
-            return new Rule(fault.window(), false, packet -> packet == fault.position() ? 1 : 0);
-        }
+    private static Rule rule(Fault any) {
+        return any.match(
+                fault -> new Rule(fault.window(), false, packet -> 1),
+                fault -> new Rule(fault.window(), false, packet -> fault.probability()),
+                fault -> new Rule(fault.window(), false, packet -> packet == fault.position() ? 1 : 0),
+                fault -> new Rule(fault.window(), true, packet -> 0));
     }
 
     /** Tells if a packet of a connection is lost when it arrives at the receiver at a time. */

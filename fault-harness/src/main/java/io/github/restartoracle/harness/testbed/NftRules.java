@@ -1,15 +1,11 @@
-package io.github.restartoracle.harness.inject;
+package io.github.restartoracle.harness.testbed;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.restartoracle.harness.fault.Direction;
-import io.github.restartoracle.harness.fault.Disruption;
 import io.github.restartoracle.harness.fault.Fault;
 import io.github.restartoracle.harness.fault.FaultSchedule;
-import io.github.restartoracle.harness.fault.PacketDrop;
-import io.github.restartoracle.harness.fault.RandomLoss;
-import io.github.restartoracle.harness.fault.Reset;
 import io.github.restartoracle.harness.proof.RuleCount;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +23,8 @@ import java.util.Optional;
  * but it supports whole seconds only.
  */
 final class NftRules {
-    static final String TABLE = "restart_oracle";
+    private static final String TABLE = "restart_oracle";
+    private static final String TCP = "meta l4proto tcp ";
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int MILLION = 1_000_000;
@@ -85,47 +82,25 @@ final class NftRules {
             }
             counters.add("counter f" + i + "_seen { }");
             counters.add("counter f" + i + "_dropped { }");
-            String seen = "counter name f" + i + "_seen";
-            String dropped = "f" + i + "_dropped";
-            String drop = "counter name " + dropped + " drop";
+            String seen = "counter name f" + i + "_seen ";
+            String dropped = "counter name f" + i + "_dropped ";
             for (String when : windows(fault, startEpochSecond, length)) {
-                fault.match(new Fault.Cases<Boolean>() {
-                    @Override
-                    public Boolean disruption(Disruption cut) {
-                        return cuts.add(when + " " + seen + " " + drop);
-                    }
-
-                    @Override
-                    public Boolean reset(Reset reset) {
-                        // A reset is not answered with another one, and must arrive.
-                        return resets.add("tcp flags & rst == 0 " + when + " " + seen + " counter name " + dropped
-                                + " reject with tcp reset");
-                    }
-
-                    @Override
-                    public Boolean loss(RandomLoss loss) {
-                        return losses.add(when + " " + seen + " numgen random mod " + MILLION + " < "
-                                + Math.round(loss.probability() * MILLION) + " " + drop);
-                    }
-
-                    @Override
-                    public Boolean drop(PacketDrop exact) {
-                        String tcp = "meta l4proto tcp " + when + " ";
-                        int k = exact.position();
+                fault.match(
+                        cut -> cuts.add(when + seen + dropped + "drop"),
+                        loss -> losses.add(when + seen + "numgen random mod " + MILLION + " < "
+                                + Math.round(loss.probability() * MILLION) + " " + dropped + "drop"),
                         // For connections opened by either end, the packet that arrives here is the k-th of its
                         // direction.
-                        return drops.addAll(List.of(
-                                tcp + seen,
-                                tcp + "ct direction original ct original packets " + k + " " + drop,
-                                tcp + "ct direction reply ct reply packets " + k + " " + drop));
-                    }
-                });
+                        exact -> drops.addAll(List.of(
+                                TCP + when + seen.strip(),
+                                TCP + when + "ct direction original ct original packets " + exact.position() + " "
+                                        + dropped + "drop",
+                                TCP + when + "ct direction reply ct reply packets " + exact.position() + " " + dropped
+                                        + "drop")),
+                        // A reset is not answered with another one, and must arrive.
+                        reset -> resets.add("tcp flags & rst == 0 " + when + seen + dropped + "reject with tcp reset"));
             }
         }
-        return table(peer, counters, List.of(cuts, resets, drops, losses));
-    }
-
-    private static String table(String peer, List<String> counters, List<List<String>> rules) {
         List<String> lines = new ArrayList<>();
         lines.add("add table inet " + TABLE);
         lines.add("delete table inet " + TABLE);
@@ -134,7 +109,7 @@ final class NftRules {
         // After connection tracking (-200), before all other chains.
         lines.add("chain arriving { type filter hook prerouting priority -150; policy accept;");
         lines.add("ip saddr != " + peer + " accept");
-        rules.forEach(lines::addAll);
+        List.of(cuts, resets, drops, losses).forEach(lines::addAll);
         lines.add("}");
         lines.add("}");
         return String.join("\n", lines) + "\n";
@@ -151,8 +126,9 @@ final class NftRules {
 
     private static String window(Duration at, Optional<Duration> lasting, long startEpochSecond) {
         long from = startEpochSecond + at.toSeconds();
-        return "meta time >= " + from
-                + lasting.map(d -> " meta time < " + (from + d.toSeconds())).orElse("");
+        return "meta time >= " + from + " "
+                + lasting.map(d -> "meta time < " + (from + d.toSeconds()) + " ")
+                        .orElse("");
     }
 
     /**

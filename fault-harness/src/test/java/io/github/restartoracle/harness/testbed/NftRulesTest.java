@@ -1,4 +1,4 @@
-package io.github.restartoracle.harness.inject;
+package io.github.restartoracle.harness.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

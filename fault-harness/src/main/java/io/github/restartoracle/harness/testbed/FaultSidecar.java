@@ -1,19 +1,16 @@
-package io.github.restartoracle.harness.inject;
+package io.github.restartoracle.harness.testbed;
 
 import com.github.dockerjava.api.model.Capability;
 import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
 import io.github.restartoracle.harness.proof.RuleCount;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.testcontainers.containers.Container.ExecResult;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.utility.DockerImageName;
@@ -27,37 +24,31 @@ import org.testcontainers.utility.DockerImageName;
  * jitter may reorder packets; the queue keeps their order, so that a dense flow waits for its slowest packets. Losses are
  * always made by nftables at the receiver, with every kernel: netem drops at the sender, and supports no schedule and no exact
  * positions.
- *
- * <p>Thread-safe after {@link #attach}.
  */
-public final class FaultSidecar implements AutoCloseable {
+final class FaultSidecar implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FaultSidecar.class);
 
     private final GenericContainer<?> container;
     private final String peer;
+    private final Direction arriving;
 
     /** The measurements of one end. */
     record Measured(List<RuleCount> counts, ProbeRecord probes) {}
 
-    private FaultSidecar(GenericContainer<?> container, String peer) {
-        this.container = container;
-        this.peer = peer;
-    }
-
     /**
-     * Starts a sidecar.
+     * Starts a sidecar; the link is shaped and the probe flow runs.
      *
-     * @param image the image, see {@code TestbedImages}
      * @param target the id of a running container
      * @param peer the IP address of the other end
+     * @param arriving the direction of the packets that arrive here
      * @param link the properties of the target's sending direction
      * @param seed the seed of the jitter
      * @param labels labels of the new container
-     * @return the sidecar; the link is shaped and the probe flow runs
      */
-    public static FaultSidecar attach(
-            String image, String target, String peer, Link link, long seed, Map<String, String> labels) {
-        GenericContainer<?> container = new GenericContainer<>(DockerImageName.parse(image))
+    FaultSidecar(String target, String peer, Direction arriving, Link link, long seed, Map<String, String> labels) {
+        this.peer = peer;
+        this.arriving = arriving;
+        this.container = new GenericContainer<>(DockerImageName.parse(TestbedImages.SIDECAR))
                 .withNetworkMode("container:" + target)
                 .withCreateContainerCmdModifier(c -> c.getHostConfig().withCapAdd(Capability.NET_ADMIN))
                 .withLabels(labels)
@@ -70,36 +61,18 @@ public final class FaultSidecar implements AutoCloseable {
                         Long.toUnsignedString(seed))
                 .waitingFor(Wait.forLogMessage(".*link: delay by.*", 1).withStartupTimeout(Duration.ofSeconds(60)));
         container.start();
-        String method = container
-                .getLogs()
-                .lines()
-                .filter(l -> l.contains("link:"))
-                .findFirst()
-                .orElse("link: ?");
-        LOG.debug("sidecar of {} to {}: drops by nftables where packets arrive; {}", target, peer, method);
-        return new FaultSidecar(container, peer);
-    }
-
-    /**
-     * Checks that sidecars can inject faults, before any container is started.
-     *
-     * @param schedule the faults of a link
-     * @throws IllegalArgumentException if a fault begins or ends between two seconds
-     */
-    public static void requireApplicable(FaultSchedule schedule) {
-        NftRules.requireApplicable(schedule);
+        LOG.debug("sidecar of {} to {}: drops by nftables where packets arrive; {}", target, peer, container.getLogs());
     }
 
     /**
      * Installs the faults of packets that arrive here; they begin and end by the kernel's clock.
      *
      * @param schedule the faults of the link
-     * @param arriving the direction of the packets that arrive here
      * @param start the run's time 0, a whole second
      * @param length the longest duration of the run: faults that repeat do so until then
      * @throws IllegalArgumentException if a fault begins or ends between two seconds
      */
-    public void apply(FaultSchedule schedule, Direction arriving, Instant start, Duration length) {
+    void apply(FaultSchedule schedule, Instant start, Duration length) {
         String rules = new NftRules(schedule, arriving).ruleset(peer, start.getEpochSecond(), length);
         run("nft -f - <<'EOF'\n" + rules + "EOF");
     }
@@ -109,29 +82,20 @@ public final class FaultSidecar implements AutoCloseable {
      *
      * @param address an IPv4 address outside the network
      */
-    public void addDeadHost(String address) {
+    void addDeadHost(String address) {
         // A hardware address that no machine has. Without it, the kernel would look for the machine and report an
         // unreachable host to the sender.
         run("ip route add " + address + " dev eth0 && ip neigh add " + address
                 + " lladdr 02:00:00:00:00:01 nud permanent dev eth0");
     }
 
-    /** Removes all faults and their counters. The shape of the link stays. */
-    public void clear() {
-        run("nft delete table inet " + NftRules.TABLE + " 2>/dev/null; true");
-    }
-
-    /**
-     * Returns the engine's wall clock, by which the faults begin and end.
-     *
-     * @return the time, late by the length of one command at most
-     */
-    public Instant clock() {
+    /** Returns the engine's wall clock, by which the faults begin and end; late by the length of one command at most. */
+    Instant clock() {
         long nanos = Long.parseLong(run("date +%s%N").strip());
         return Instant.ofEpochSecond(0, nanos);
     }
 
-    Measured measure(FaultSchedule schedule, Direction arriving) {
+    Measured measure(FaultSchedule schedule) {
         String answer = run("link evidence");
         int line = answer.indexOf('\n');
         ProbeRecord probes = ProbeRecord.parse(answer.substring(line + 1));
@@ -139,19 +103,7 @@ public final class FaultSidecar implements AutoCloseable {
     }
 
     private String run(String command) {
-        try {
-            ExecResult result = container.execInContainer("sh", "-c", command);
-            if (result.getExitCode() != 0) {
-                throw new IllegalStateException("in the sidecar: " + command + "\nanswered " + result.getExitCode()
-                        + ": " + result.getStderr() + result.getStdout());
-            }
-            return result.getStdout();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted during: " + command, e);
-        }
+        return Containers.output(container, "sh", "-c", command);
     }
 
     @Override

@@ -3,17 +3,51 @@ package io.github.restartoracle.harness.testbed;
 import com.github.dockerjava.api.exception.NotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.testcontainers.DockerClientFactory;
+import org.testcontainers.containers.Container.ExecResult;
+import org.testcontainers.containers.GenericContainer;
 
-/** Copies a directory out of a container, which may be running or stopped. */
-final class ContainerFiles {
-    private ContainerFiles() {}
+/** Commands, addresses and files of containers. */
+final class Containers {
+    private Containers() {}
 
+    /** Runs a command in a container. */
+    static ExecResult execute(GenericContainer<?> container, String... command) {
+        try {
+            return container.execInContainer(command);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted during " + String.join(" ", command), e);
+        }
+    }
+
+    /** Runs a command in a container, and returns its output; fails if the command does. */
+    static String output(GenericContainer<?> container, String... command) {
+        ExecResult result = execute(container, command);
+        if (result.getExitCode() != 0) {
+            throw new IllegalStateException(String.join(" ", command) + "\nanswered " + result.getExitCode() + ": "
+                    + result.getStderr() + result.getStdout());
+        }
+        return result.getStdout();
+    }
+
+    /** Returns the IP address of a container that is in one network. */
+    static String address(GenericContainer<?> container) {
+        return container.getContainerInfo().getNetworkSettings().getNetworks().values().stream()
+                .findFirst()
+                .orElseThrow()
+                .getIpAddress();
+    }
+
+    /** Copies a directory out of a container, which may be running or stopped. */
     static void copy(String container, String from, Path to) throws IOException {
         try (InputStream in = DockerClientFactory.lazyClient()
                         .copyArchiveFromContainerCmd(container, from)
