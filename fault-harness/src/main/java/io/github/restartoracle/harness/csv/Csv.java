@@ -61,21 +61,16 @@ public final class Csv<T> {
     }
 
     /**
-     * Returns the format of files with a kind of row.
+     * {@return the format of files with a kind of row}
      *
      * @param row the record
      * @param <T> the record
-     * @return the reader and writer of such files
      */
     public static <T> Csv<T> of(Class<T> row) {
         return new Csv<>(row);
     }
 
-    /**
-     * Returns the first line of such a file.
-     *
-     * @return the names of the columns, separated by commas
-     */
+    /** {@return the first line of such a file: the names of the columns, separated by commas} */
     public String header() {
         return header;
     }

@@ -15,25 +15,21 @@ final class Handshake {
     }
 
     private final TcpPath path;
-    private final RetrySchedule retries;
+    private final LinkModel link;
     private State state = State.WAITING;
     private int transmissions;
     private long nextNanos;
     private boolean answered;
 
-    Handshake(TcpPath path, RetrySchedule retries, long nowNanos) {
+    Handshake(TcpPath path, long nowNanos) {
         this.path = path;
-        this.retries = retries;
+        this.link = path.link;
         this.nextNanos = nowNanos;
     }
 
     /** Returns the time at which {@link #advance} must be called. */
     long nextNanos() {
         return state == State.WAITING ? nextNanos : Long.MAX_VALUE;
-    }
-
-    int transmissions() {
-        return transmissions;
     }
 
     State advance(long nowNanos) {
@@ -48,13 +44,18 @@ final class Handshake {
             // The third packet of the handshake. If it is lost, the first data replaces it.
             path.transmit(at, Direction.FORWARD);
             state = State.ESTABLISHED;
-        } else if (transmissions > 0 && retries.exhausted(transmissions)) {
+        } else if (transmissions > 0 && link.handshakeRetries.exhausted(transmissions)) {
             state = State.GIVEN_UP;
         } else {
             transmissions++;
-            answered =
-                    path.transmit(at, Direction.FORWARD) && path.transmit(at + path.delayNanos(), Direction.BACKWARD);
-            nextNanos = at + (answered ? 2 * path.delayNanos() : retries.waitNanos(transmissions));
+            if (transmissions > 1) {
+                link.tally.handshakeRetries.increment();
+            }
+            if (transmissions == 2) {
+                link.tally.held.increment();
+            }
+            answered = path.transmit(at, Direction.FORWARD) && path.transmit(at + link.delayNanos, Direction.BACKWARD);
+            nextNanos = at + (answered ? 2 * link.delayNanos : link.handshakeRetries.waitNanos(transmissions));
         }
     }
 }

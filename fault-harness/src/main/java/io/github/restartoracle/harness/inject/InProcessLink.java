@@ -35,7 +35,7 @@ import java.util.List;
  */
 public final class InProcessLink implements AutoCloseable {
     private final FaultSchedule schedule;
-    private final PacketFate fate;
+    private final LinkModel model;
     private final RelayLoop loop;
 
     /**
@@ -94,8 +94,8 @@ public final class InProcessLink implements AutoCloseable {
 
     private InProcessLink(Settings settings) throws IOException {
         this.schedule = settings.schedule();
-        this.fate = new PacketFate(schedule, settings.seed());
-        this.loop = RelayLoop.start(settings, fate);
+        this.model = new LinkModel(settings);
+        this.loop = new RelayLoop(settings.target(), model);
     }
 
     /**
@@ -107,7 +107,9 @@ public final class InProcessLink implements AutoCloseable {
      * @throws IOException if no port can be opened
      */
     public static InProcessLink open(Settings settings) throws IOException {
-        return new InProcessLink(settings);
+        InProcessLink link = new InProcessLink(settings);
+        link.loop.start();
+        return link;
     }
 
     /** {@return the address of the loopback interface to which clients connect} */
@@ -117,7 +119,7 @@ public final class InProcessLink implements AutoCloseable {
 
     /** Makes this moment the start of the run, from which the times of the faults count. A second call has no effect. */
     public void begin() {
-        fate.begin(System.nanoTime());
+        model.fate.begin(System.nanoTime());
     }
 
     /**
@@ -127,17 +129,17 @@ public final class InProcessLink implements AutoCloseable {
      * @param lasting the duration of the cut; zero or less ends the cut
      */
     public void cut(Duration lasting) {
-        fate.cutUntil(System.nanoTime() + lasting.toNanos());
+        model.fate.cutUntil(System.nanoTime() + lasting.toNanos());
     }
 
     /** {@return the counters of the link so far} */
     public LinkCounters counters() {
-        return loop.counters();
+        return model.tally.snapshot();
     }
 
     /** {@return the evidence of the faults so far: the length of the run and the counters of each fault} */
     public Evidence evidence() {
-        return new Evidence(fate.sinceStart(), fate.counts(), List.of());
+        return new Evidence(model.fate.sinceStart(), model.fate.counts(), List.of());
     }
 
     /** {@return the comparison of the requested faults to the counters so far; to be called at the end of a run} */

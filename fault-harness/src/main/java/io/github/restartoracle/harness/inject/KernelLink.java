@@ -85,11 +85,11 @@ public final class KernelLink implements AutoCloseable {
     }
 
     /**
-     * Tells if the kernel supports a schedule: outages, resets and random loss, on an ideal link.
+     * {@return true if the kernel supports a schedule: outages, resets and random loss, on an ideal link} If not, a model or the
+     * containers of a testbed can.
      *
      * @param schedule the faults
      * @param link the properties of the link without faults
-     * @return false if only a model, or the containers of a testbed, can
      */
     public static boolean carries(FaultSchedule schedule, Link link) {
         return link.equals(Link.ideal())

@@ -24,9 +24,7 @@ public final class NetworkNamespace {
     private NetworkNamespace() {}
 
     /**
-     * Returns the reason why this machine cannot run a process in a namespace with links that fail.
-     *
-     * @return one line; empty if this machine can
+     * {@return the reason why this machine cannot run a process in a namespace with links that fail, on one line; empty if it can}
      */
     public static Optional<String> obstacle() {
         try {
@@ -52,10 +50,9 @@ public final class NetworkNamespace {
     }
 
     /**
-     * Puts a command into a namespace of its own.
+     * {@return a command that runs another in a namespace of its own, as the user's own root, with the loopback interface up}
      *
      * @param command a program and its arguments
-     * @return the command that runs it there as the user's own root, with the loopback interface up
      */
     public static List<String> command(List<String> command) {
         List<String> all =

@@ -18,11 +18,11 @@ final class Pipe {
 
     private final TcpPath path;
     private final Direction direction;
+    private final LinkLane lane;
     private final RetrySchedule retries = RetrySchedule.ofData();
     private final Deque<Segment> segments = new ArrayDeque<>();
     private long bytesHeld;
     private long latestArrival = Long.MIN_VALUE;
-    private long retransmissions;
     private boolean broken;
 
     /** Bytes in flight; an empty segment stands for the end of the stream. */
@@ -41,6 +41,7 @@ final class Pipe {
     Pipe(TcpPath path, Direction direction) {
         this.path = path;
         this.direction = direction;
+        this.lane = path.link.lane(direction);
     }
 
     /** Takes the remaining bytes of a buffer, which must not be changed afterwards. */
@@ -59,7 +60,7 @@ final class Pipe {
 
     private void add(ByteBuffer bytes, long nowNanos) {
         bytesHeld += bytes.remaining();
-        segments.add(new Segment(bytes, path.lane(direction).departure(nowNanos, bytes.remaining())));
+        segments.add(new Segment(bytes, lane.departure(nowNanos, bytes.remaining())));
     }
 
     /** Returns the time at which {@link #poll} must be called. */
@@ -110,26 +111,22 @@ final class Pipe {
         }
         long at = segment.nextNanos;
         if (segment.transmissions > 0) {
-            retransmissions++;
-            at = path.lane(direction).departure(at, segment.bytes.remaining());
+            path.link.tally.retransmissions.increment();
+            at = lane.departure(at, segment.bytes.remaining());
         }
         segment.transmissions++;
         segment.passed = path.transmit(at, direction);
         if (segment.passed) {
-            latestArrival = Math.max(latestArrival, at + path.lane(direction).transitNanos());
+            latestArrival = Math.max(latestArrival, at + lane.transitNanos());
             segment.nextNanos = latestArrival;
         } else {
             // The timer is at least the round trip (RFC 6298, 2.2).
-            segment.nextNanos = at + 2 * path.delayNanos() + retries.waitNanos(segment.transmissions);
+            segment.nextNanos = at + 2 * path.link.delayNanos + retries.waitNanos(segment.transmissions);
         }
     }
 
     long bytesHeld() {
         return bytesHeld;
-    }
-
-    long retransmissions() {
-        return retransmissions;
     }
 
     /** Tells if a segment was given up: the connection is dead. */

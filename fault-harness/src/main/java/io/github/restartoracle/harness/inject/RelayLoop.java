@@ -1,6 +1,6 @@
 package io.github.restartoracle.harness.inject;
 
-import io.github.restartoracle.harness.fault.Link;
+import io.github.restartoracle.harness.fault.Direction;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -24,11 +24,8 @@ final class RelayLoop implements Runnable, AutoCloseable {
     private static final int BACKLOG = 1024;
     private static final long MILLI = 1_000_000;
 
-    private final InProcessLink.Settings settings;
-    private final PacketFate fate;
-    private final LinkTally tally = new LinkTally();
-    private final LinkLane forward;
-    private final LinkLane backward;
+    private final InetSocketAddress target;
+    private final LinkModel link;
     private final Selector selector;
     private final ServerSocketChannel listener;
     private final InetSocketAddress address;
@@ -42,14 +39,11 @@ final class RelayLoop implements Runnable, AutoCloseable {
     private record Wake(long atNanos, RelayedConnection connection) {}
 
     /** The connection and the socket of it to which a key belongs. */
-    private record End(RelayedConnection connection, boolean client) {}
+    private record End(RelayedConnection connection, RelaySocket socket) {}
 
-    private RelayLoop(InProcessLink.Settings settings, PacketFate fate) throws IOException {
-        this.settings = settings;
-        this.fate = fate;
-        Link link = settings.link();
-        this.forward = new LinkLane(link, settings.seed());
-        this.backward = new LinkLane(link, ~settings.seed());
+    RelayLoop(InetSocketAddress target, LinkModel link) throws IOException {
+        this.target = target;
+        this.link = link;
         this.selector = Selector.open();
         this.listener = ServerSocketChannel.open();
         listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
@@ -60,18 +54,12 @@ final class RelayLoop implements Runnable, AutoCloseable {
         thread.setDaemon(true);
     }
 
-    static RelayLoop start(InProcessLink.Settings settings, PacketFate fate) throws IOException {
-        RelayLoop loop = new RelayLoop(settings, fate);
-        loop.thread.start();
-        return loop;
+    void start() {
+        thread.start();
     }
 
     InetSocketAddress address() {
         return address;
-    }
-
-    LinkCounters counters() {
-        return tally.snapshot();
     }
 
     @Override
@@ -85,7 +73,7 @@ final class RelayLoop implements Runnable, AutoCloseable {
                 wakeDue(System.nanoTime());
             }
         } catch (IOException e) {
-            LOG.error("in-process link to {} stopped", settings.target(), e);
+            LOG.error("in-process link to {} stopped", target, e);
         } finally {
             release();
         }
@@ -114,11 +102,7 @@ final class RelayLoop implements Runnable, AutoCloseable {
             return;
         }
         End end = (End) key.attachment();
-        if (end.client()) {
-            end.connection().clientReady(key.isReadable(), scratch, now);
-        } else {
-            end.connection().serverReady(key.isReadable(), scratch, now);
-        }
+        end.connection().ready(end.socket(), key.isReadable(), scratch, now);
         reschedule(end.connection());
     }
 
@@ -126,11 +110,10 @@ final class RelayLoop implements Runnable, AutoCloseable {
         try {
             for (SocketChannel channel = listener.accept(); channel != null; channel = listener.accept()) {
                 SelectionKey key = register(channel, 0);
-                TcpPath path = new TcpPath(
-                        fate, forward, backward, settings.link().delay().toNanos(), connections++);
-                RelayedConnection connection = new RelayedConnection(
-                        new RelaySocket(channel, key), this::connect, tally, path, settings.handshakeRetries(), now);
-                key.attach(new End(connection, true));
+                RelaySocket client = new RelaySocket(channel, key, Direction.FORWARD);
+                RelayedConnection connection =
+                        new RelayedConnection(client, this, new TcpPath(link, connections++), now);
+                key.attach(new End(connection, client));
                 connection.advance(now);
                 reschedule(connection);
             }
@@ -139,13 +122,15 @@ final class RelayLoop implements Runnable, AutoCloseable {
         }
     }
 
-    private RelaySocket connect(RelayedConnection connection) throws IOException {
+    /** Opens a connection to the server. */
+    RelaySocket connect(RelayedConnection connection) throws IOException {
         SocketChannel channel = SocketChannel.open();
         try {
             SelectionKey key = register(channel, SelectionKey.OP_CONNECT);
-            key.attach(new End(connection, false));
-            channel.connect(settings.target());
-            return new RelaySocket(channel, key);
+            RelaySocket server = new RelaySocket(channel, key, Direction.BACKWARD);
+            key.attach(new End(connection, server));
+            channel.connect(target);
+            return server;
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e instanceof IOException io ? io : new IOException(e);

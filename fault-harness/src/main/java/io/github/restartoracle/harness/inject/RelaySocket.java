@@ -1,5 +1,6 @@
 package io.github.restartoracle.harness.inject;
 
+import io.github.restartoracle.harness.fault.Direction;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -17,14 +18,21 @@ import org.jspecify.annotations.Nullable;
 final class RelaySocket {
     private final SocketChannel channel;
     private final SelectionKey key;
+    private final Direction sending;
     private final Deque<ByteBuffer> unwritten = new ArrayDeque<>();
     private boolean endAfterUnwritten;
     private boolean outputEnded;
     private boolean inputEnded;
 
-    RelaySocket(SocketChannel channel, SelectionKey key) {
+    RelaySocket(SocketChannel channel, SelectionKey key, Direction sending) {
         this.channel = channel;
         this.key = key;
+        this.sending = sending;
+    }
+
+    /** Returns the direction of the data that is read here: forward from the client, backward from the server. */
+    Direction sending() {
+        return sending;
     }
 
     /** Reads available bytes, empty if there are none; null at the end of the stream. */

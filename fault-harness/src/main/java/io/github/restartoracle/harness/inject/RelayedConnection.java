@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,37 +17,28 @@ final class RelayedConnection {
     /** The bytes beyond which the sender is not read; about as many as a kernel would buffer. */
     private static final long WINDOW_BYTES = 256 * 1024;
 
-    /** Opens the connection to the server. */
-    interface Connector {
-        RelaySocket connect(RelayedConnection connection) throws IOException;
-    }
-
     private final RelaySocket client;
-    private final Connector connector;
-    private final LinkTally tally;
+    private final RelayLoop loop;
     private final TcpPath path;
+    private final LinkTally tally;
     private final Handshake handshake;
     private final Pipe forward;
     private final Pipe backward;
+
+    /** Data of the client from before the connection was established. */
     private final Deque<ByteBuffer> early = new ArrayDeque<>();
-    private long earlyBytes;
+
     private @Nullable RelaySocket server;
     private boolean closed;
     private boolean resetLost;
     private boolean resetCounted;
 
-    RelayedConnection(
-            RelaySocket client,
-            Connector connector,
-            LinkTally tally,
-            TcpPath path,
-            RetrySchedule handshakeRetries,
-            long nowNanos) {
+    RelayedConnection(RelaySocket client, RelayLoop loop, TcpPath path, long nowNanos) {
         this.client = client;
-        this.connector = connector;
-        this.tally = tally;
+        this.loop = loop;
         this.path = path;
-        this.handshake = new Handshake(path, handshakeRetries, nowNanos);
+        this.tally = path.link.tally;
+        this.handshake = new Handshake(path, nowNanos);
         this.forward = new Pipe(path, Direction.FORWARD);
         this.backward = new Pipe(path, Direction.BACKWARD);
         tally.accepted.increment();
@@ -82,8 +72,8 @@ final class RelayedConnection {
         }
         RelaySocket peer = server;
         if (peer != null && !closed && !resetLost) {
-            move(forward, peer, Direction.FORWARD, nowNanos);
-            move(backward, client, Direction.BACKWARD, nowNanos);
+            move(forward, peer, nowNanos);
+            move(backward, client, nowNanos);
         }
         if (peer != null && !closed && client.done() && peer.done()) {
             close();
@@ -92,17 +82,10 @@ final class RelayedConnection {
     }
 
     private void shakeHands(long nowNanos) {
-        int before = handshake.transmissions();
         Handshake.State state = handshake.advance(nowNanos);
-        int after = handshake.transmissions();
-        tally.handshakeRetries.add(Math.max(0, after - 1) - (long) Math.max(0, before - 1));
-        if (before < 2 && after >= 2) {
-            tally.held.increment();
-        }
         if (state == Handshake.State.GIVEN_UP) {
             tally.givenUp.increment();
-            closed = true;
-            client.reset();
+            close(client);
         } else if (state == Handshake.State.ESTABLISHED) {
             establish(nowNanos);
         }
@@ -110,7 +93,7 @@ final class RelayedConnection {
 
     private void establish(long nowNanos) {
         try {
-            server = connector.connect(this);
+            server = loop.connect(this);
         } catch (IOException refused) {
             refuse();
             return;
@@ -127,15 +110,14 @@ final class RelayedConnection {
         close(client);
     }
 
-    private void move(Pipe pipe, RelaySocket to, Direction direction, long nowNanos) {
+    private void move(Pipe pipe, RelaySocket to, long nowNanos) {
         if (!to.connected()) {
             return;
         }
-        long retransmissionsBefore = pipe.retransmissions();
         try {
             for (ByteBuffer bytes = pipe.poll(nowNanos); bytes != null; bytes = pipe.poll(nowNanos)) {
                 if (bytes.hasRemaining()) {
-                    (direction == Direction.FORWARD ? tally.bytesForward : tally.bytesBackward).add(bytes.remaining());
+                    (pipe == forward ? tally.bytesForward : tally.bytesBackward).add(bytes.remaining());
                     to.write(bytes);
                 } else {
                     to.writeEnd();
@@ -144,34 +126,23 @@ final class RelayedConnection {
         } catch (IOException brokenByReceiver) {
             resetBy(to, nowNanos);
         }
-        tally.retransmissions.add(pipe.retransmissions() - retransmissionsBefore);
         if (pipe.broken() && !closed) {
             tally.givenUp.increment();
             close(client);
         }
     }
 
-    /** Handles a client's socket that can be read or written. */
-    void clientReady(boolean readable, ByteBuffer scratch, long nowNanos) {
-        serve(client, readable, forward, scratch, nowNanos);
-    }
-
-    /** Handles a server's socket that can be read or written, or has been connected or refused. */
-    void serverReady(boolean readable, ByteBuffer scratch, long nowNanos) {
-        RelaySocket peer = Objects.requireNonNull(server);
-        if (!peer.connected()) {
+    /** Handles a socket that can be read or written, or has been connected or refused. */
+    void ready(RelaySocket from, boolean readable, ByteBuffer scratch, long nowNanos) {
+        if (!from.connected()) {
             try {
-                peer.finishConnect();
+                from.finishConnect();
             } catch (IOException refused) {
                 refuse();
                 return;
             }
             tally.established.increment();
         }
-        serve(peer, readable, backward, scratch, nowNanos);
-    }
-
-    private void serve(RelaySocket from, boolean readable, Pipe pipe, ByteBuffer scratch, long nowNanos) {
         if (resetLost) {
             answerOrphan(from, scratch, nowNanos);
             return;
@@ -179,6 +150,7 @@ final class RelayedConnection {
         try {
             from.flush();
             ByteBuffer bytes = readable ? from.read(scratch) : ByteBuffer.allocate(0);
+            Pipe pipe = from == client ? forward : backward;
             if (server == null) {
                 hold(bytes);
             } else if (bytes == null) {
@@ -194,11 +166,10 @@ final class RelayedConnection {
 
     /** Answers data that an end sends to a peer that is gone by a reset, if both packets pass. */
     private void answerOrphan(RelaySocket orphan, ByteBuffer scratch, long nowNanos) {
-        Direction sending = orphan == client ? Direction.FORWARD : Direction.BACKWARD;
-        Direction answering = orphan == client ? Direction.BACKWARD : Direction.FORWARD;
+        Direction sending = orphan.sending();
         try {
             if (orphan.read(scratch) != null
-                    && !(path.transmit(nowNanos, sending) && path.transmit(nowNanos, answering))) {
+                    && !(path.transmit(nowNanos, sending) && path.transmit(nowNanos, sending.turned()))) {
                 return;
             }
         } catch (IOException alreadyReset) {
@@ -213,7 +184,6 @@ final class RelayedConnection {
             abandon();
         } else if (bytes.hasRemaining()) {
             early.add(bytes);
-            earlyBytes += bytes.remaining();
         }
     }
 
@@ -232,7 +202,7 @@ final class RelayedConnection {
             return;
         }
         RelaySocket other = gone == client ? server : client;
-        if (path.transmit(nowNanos, gone == client ? Direction.FORWARD : Direction.BACKWARD)) {
+        if (path.transmit(nowNanos, gone.sending())) {
             countReset();
             close(other);
         } else {
@@ -253,11 +223,13 @@ final class RelayedConnection {
         countReset();
         if (peer == null) {
             close(client);
-            return;
+        } else if (path.resetSender() == Direction.FORWARD) {
+            client.reset();
+            leave(client, peer);
+        } else {
+            peer.reset();
+            leave(peer, client);
         }
-        RelaySocket sender = path.resetSender() == Direction.FORWARD ? client : peer;
-        sender.reset();
-        leave(sender, sender == client ? peer : client);
     }
 
     /** Counts the connection, even if both ends get a reset, once. */
@@ -288,7 +260,7 @@ final class RelayedConnection {
         }
         RelaySocket peer = server;
         if (peer == null) {
-            client.interest(earlyBytes < WINDOW_BYTES);
+            client.interest(early.stream().mapToLong(ByteBuffer::remaining).sum() < WINDOW_BYTES);
         } else {
             client.interest(forward.bytesHeld() + peer.bytesUnwritten() < WINDOW_BYTES);
             peer.interest(backward.bytesHeld() + client.bytesUnwritten() < WINDOW_BYTES);

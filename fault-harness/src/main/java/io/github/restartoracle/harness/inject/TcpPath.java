@@ -1,49 +1,42 @@
 package io.github.restartoracle.harness.inject;
 
 import io.github.restartoracle.harness.fault.Direction;
+import io.github.restartoracle.harness.inject.PacketFate.Fate;
 
 /**
- * The link as one connection sees it: decides if its packets pass, and when they arrive.
+ * The link as one connection sees it: decides if its packets pass, and when a reset comes back.
  *
  * <p>Not thread-safe; confined to the thread of one link.
  */
 final class TcpPath {
-    private final PacketFate fate;
-    private final LinkLane forward;
-    private final LinkLane backward;
-    private final long delayNanos;
+    final LinkModel link;
     private final long connection;
     private int forwardPackets;
     private int backwardPackets;
     private long resetNanos = Long.MAX_VALUE;
     private Direction resetSender = Direction.FORWARD;
 
-    TcpPath(PacketFate fate, LinkLane forward, LinkLane backward, long delayNanos, long connection) {
-        this.fate = fate;
-        this.forward = forward;
-        this.backward = backward;
-        this.delayNanos = delayNanos;
+    TcpPath(LinkModel link, long connection) {
+        this.link = link;
         this.connection = connection;
     }
 
     /** Sends one packet, and tells if it arrives. */
     boolean transmit(long atNanos, Direction direction) {
-        int packet = next(direction);
-        PacketFate.Fate own = fate.of(atNanos, connection, direction, packet);
-        if (own == PacketFate.Fate.RESET && resetNanos == Long.MAX_VALUE) {
-            int reset = next(direction.turned());
-            // A reset is not answered with another one.
-            if (fate.of(atNanos + delayNanos, connection, direction.turned(), reset) != PacketFate.Fate.LOST) {
-                resetNanos = atNanos + 2 * delayNanos;
-                resetSender = direction;
-            }
+        Fate fate = fate(atNanos, direction);
+        // A reset is a packet of the other direction, and is not answered with another one.
+        if (fate == Fate.RESET
+                && resetNanos == Long.MAX_VALUE
+                && fate(atNanos + link.delayNanos, direction.turned()) != Fate.LOST) {
+            resetNanos = atNanos + 2 * link.delayNanos;
+            resetSender = direction;
         }
-        return own == PacketFate.Fate.ARRIVES;
+        return fate == Fate.ARRIVES;
     }
 
-    /** Returns the number of the next packet of a direction. */
-    private int next(Direction direction) {
-        return direction == Direction.FORWARD ? ++forwardPackets : ++backwardPackets;
+    private Fate fate(long atNanos, Direction direction) {
+        int packet = direction == Direction.FORWARD ? ++forwardPackets : ++backwardPackets;
+        return link.fate.of(atNanos, connection, direction, packet);
     }
 
     /** Returns the time at which a reset comes back to the sender of a packet. */
@@ -54,13 +47,5 @@ final class TcpPath {
     /** Returns the direction in which that packet was sent. */
     Direction resetSender() {
         return resetSender;
-    }
-
-    LinkLane lane(Direction direction) {
-        return direction == Direction.FORWARD ? forward : backward;
-    }
-
-    long delayNanos() {
-        return delayNanos;
     }
 }

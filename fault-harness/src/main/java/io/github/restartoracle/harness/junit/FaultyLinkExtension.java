@@ -46,61 +46,55 @@ public final class FaultyLinkExtension
     }
 
     /**
-     * Returns an extension with a link to a server, without faults.
+     * {@return an extension with a link to a server, without faults}
      *
      * @param host the server's host
      * @param port the server's port
-     * @return the extension
      */
     public static FaultyLinkExtension to(String host, int port) {
         return to(host, () -> port);
     }
 
     /**
-     * Returns an extension with a link to a server whose port is known only when the test begins.
+     * {@return an extension with a link to a server whose port is known only when the test begins}
      *
      * @param host the server's host
      * @param port the port, which is read when the link is opened
-     * @return the extension
      */
     public static FaultyLinkExtension to(String host, IntSupplier port) {
         return new FaultyLinkExtension(host, port, settings -> settings);
     }
 
     /**
-     * Returns this extension with these faults.
+     * {@return a new extension: this one with these faults}
      *
      * @param schedule the faults
-     * @return a new extension
      */
     public FaultyLinkExtension with(FaultSchedule schedule) {
         return with(settings -> settings.with(schedule));
     }
 
     /**
-     * Returns this extension with this bandwidth, delay and jitter.
+     * {@return a new extension: this one with this bandwidth, delay and jitter}
      *
      * @param quality the link without faults
-     * @return a new extension
      */
     public FaultyLinkExtension with(Link quality) {
         return with(settings -> settings.with(quality));
     }
 
     /**
-     * Returns this extension with any other settings.
+     * {@return a new extension: this one with any other settings}
      *
      * @param change the change, such as {@code settings -> settings.withSeed(7)}
-     * @return a new extension
      */
     public FaultyLinkExtension with(UnaryOperator<InProcessLink.Settings> change) {
         return new FaultyLinkExtension(host, port, settings -> change.apply(changes.apply(settings)));
     }
 
     /**
-     * Returns the address to which the client under test is to connect.
+     * {@return the address of the loopback interface to which the client under test is to connect}
      *
-     * @return an address of the loopback interface
      * @throws IllegalStateException if no test is running
      */
     public InetSocketAddress address() {
@@ -108,9 +102,8 @@ public final class FaultyLinkExtension
     }
 
     /**
-     * Returns the counters of the link so far.
+     * {@return the counters of the link so far}
      *
-     * @return the counters
      * @throws IllegalStateException if no test is running
      */
     public LinkCounters counters() {

@@ -26,10 +26,9 @@ public final class TestbedExtension implements BeforeEachCallback, AfterEachCall
     }
 
     /**
-     * Returns an extension that opens a testbed before each test.
+     * {@return an extension that opens a testbed before each test}
      *
      * @param output a directory for logs and collected files
-     * @return the extension
      */
     public static TestbedExtension of(Path output) {
         return new TestbedExtension(output);

@@ -131,38 +131,25 @@ public final class MailServerContainer implements AutoCloseable {
         return mail;
     }
 
-    /**
-     * Returns the host to connect to.
-     *
-     * @return a name or an address
-     */
+    /** {@return the name or address of the host to connect to} */
     public String host() {
         return container.getHost();
     }
 
-    /**
-     * Returns the port of SMTP on {@link #host()}. It stays the same when the server is stopped and restarted.
-     *
-     * @return the port
-     */
+    /** {@return the port of SMTP on {@link #host()}} It stays the same when the server is stopped and restarted. */
     public int smtpPort() {
         return container.getMappedPort(SMTP_PORT);
     }
 
-    /**
-     * Returns the port of POP3 on {@link #host()}. It stays the same when the server is stopped and restarted.
-     *
-     * @return the port
-     */
+    /** {@return the port of POP3 on {@link #host()}} It stays the same when the server is stopped and restarted. */
     public int pop3Port() {
         return container.getMappedPort(POP3_PORT);
     }
 
     /**
-     * Returns an account.
+     * {@return an account}
      *
      * @param user its name
-     * @return the account
      * @throws IllegalArgumentException if there is no such account
      */
     public Mailbox mailbox(String user) {
@@ -201,19 +188,13 @@ public final class MailServerContainer implements AutoCloseable {
         execute("bash", "-c", service.startLine());
     }
 
-    /**
-     * Returns the number of mails that were accepted and are not yet delivered.
-     *
-     * @return 0 or more
-     */
+    /** {@return the number of mails that were accepted and are not yet delivered} */
     public int queueLength() {
         return Integer.parseInt(mailserver("queue").strip());
     }
 
     /**
-     * Returns the mails that were accepted and are not yet delivered, for display.
-     *
-     * @return Postfix's list of the queue, with the reason why each mail is still in it
+     * {@return Postfix's list of the mails that were accepted and are not yet delivered, with the reason for each; for display}
      */
     public String queue() {
         return execute("postqueue", "-p");
@@ -228,11 +209,7 @@ public final class MailServerContainer implements AutoCloseable {
         execute("postqueue", "-f");
     }
 
-    /**
-     * Returns the number of mails in the mailboxes.
-     *
-     * @return 0 or more
-     */
+    /** {@return the number of mails in the mailboxes} */
     public int mailboxLength() {
         return Integer.parseInt(mailserver("mailboxes").strip());
     }

@@ -39,40 +39,35 @@ public record MailServerSettings(
     }
 
     /**
-     * Returns the paper's intervals: the queue every 60 s, waits from 60 s to 120 s ("The Fast and the Fair", section III).
+     * {@return the paper's intervals: the queue every 60 s, waits from 60 s to 120 s ("The Fast and the Fair", section III)}
      * Mails have up to 10 MiB; the rest are Postfix's defaults.
-     *
-     * @return the settings
      */
     public static MailServerSettings ofPaper() {
         return new MailServerSettings(MINUTE, MINUTE, MINUTE.multipliedBy(2), THIRTY_SECONDS, TEN_MEBIBYTES);
     }
 
     /**
-     * Returns these settings with all three intervals of the queue the same.
+     * {@return these settings with all three intervals of the queue the same}
      *
      * @param interval 1 s or more
-     * @return the changed settings
      */
     public MailServerSettings withQueueInterval(Duration interval) {
         return new MailServerSettings(interval, interval, interval, connectTimeout, messageSizeLimit);
     }
 
     /**
-     * Returns these settings with another timeout of connections.
+     * {@return these settings with another timeout of connections}
      *
      * @param timeout 1 s or more
-     * @return the changed settings
      */
     public MailServerSettings withConnectTimeout(Duration timeout) {
         return new MailServerSettings(queueRunDelay, minimalBackoff, maximalBackoff, timeout, messageSizeLimit);
     }
 
     /**
-     * Returns these settings with another limit of size.
+     * {@return these settings with another limit of size}
      *
      * @param bytes 1 or more
-     * @return the changed settings
      */
     public MailServerSettings withMessageSizeLimit(long bytes) {
         return new MailServerSettings(queueRunDelay, minimalBackoff, maximalBackoff, connectTimeout, bytes);

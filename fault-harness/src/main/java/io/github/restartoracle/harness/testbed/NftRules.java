@@ -62,12 +62,11 @@ final class NftRules {
     }
 
     /**
-     * Returns the ruleset, which replaces the former one.
+     * Returns the commands for {@code nft -f} that replace the former ruleset.
      *
      * @param peer the address of the other end
      * @param startEpochSecond the run's time 0
      * @param length the longest duration of the run: a fault that repeats has a rule for each time up to then
-     * @return commands for {@code nft -f}
      */
     String ruleset(String peer, long startEpochSecond, Duration length) {
         List<String> counters = new ArrayList<>();
@@ -131,12 +130,7 @@ final class NftRules {
                         .orElse("");
     }
 
-    /**
-     * Reads the counters of the faults.
-     *
-     * @param json the output of {@code nft -j list counters}
-     * @return one for each fault whose rule is installed
-     */
+    /** Reads the output of {@code nft -j list counters}: one count for each fault whose rule is installed. */
     List<RuleCount> counts(String json) {
         Map<String, Long> packets = packets(json);
         List<RuleCount> counts = new ArrayList<>();

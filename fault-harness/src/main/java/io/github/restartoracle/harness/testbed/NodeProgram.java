@@ -35,11 +35,10 @@ public sealed interface NodeProgram {
         }
 
         /**
-         * Returns this program with one system property more.
+         * {@return this program with one system property more}
          *
          * @param name the property
          * @param value its value
-         * @return the changed program
          */
         public JavaProgram withSystemProperty(String name, String value) {
             Map<String, String> more = new LinkedHashMap<>(systemProperties);
@@ -48,20 +47,17 @@ public sealed interface NodeProgram {
         }
 
         /**
-         * Returns this program with other flags of the JVM.
+         * {@return this program with other flags of the JVM}
          *
          * @param flags the flags, such as {@code -Xmx128m}
-         * @return the changed program
          */
         public JavaProgram withJvmFlags(String... flags) {
             return new JavaProgram(classPath, mainClass, systemProperties, List.of(flags), arguments, archive);
         }
 
         /**
-         * Returns this program in a JVM of 96 MiB of heap that compiles little and logs warnings, so that many can run at the
-         * same time.
-         *
-         * @return the changed program; its former flags are gone
+         * {@return this program, without its former flags, in a JVM of 96 MiB of heap that compiles little and logs warnings, so that
+         * many can run at the same time}
          */
         public JavaProgram withSmallJvm() {
             return withJvmFlags(
@@ -73,21 +69,19 @@ public sealed interface NodeProgram {
         }
 
         /**
-         * Returns this program with other arguments.
+         * {@return this program with other arguments}
          *
          * @param values the arguments
-         * @return the changed program
          */
         public JavaProgram withArguments(String... values) {
             return new JavaProgram(classPath, mainClass, systemProperties, jvmFlags, List.of(values), archive);
         }
 
         /**
-         * Returns this program with an archive of its classes.
+         * {@return this program with an archive of its classes}
          *
          * @param classes the archive, which is still to be made, or was made by an earlier run with the same class path and
          *     flags
-         * @return the changed program
          */
         public JavaProgram withArchive(ClassArchive classes) {
             return new JavaProgram(classPath, mainClass, systemProperties, jvmFlags, arguments, Optional.of(classes));
@@ -146,20 +140,15 @@ public sealed interface NodeProgram {
         private static final String MADE = TestbedNode.DIRECTORY + "/" + TestbedNode.OUTPUT + "/" + FILE;
 
         /**
-         * Returns an archive that an earlier run has written.
+         * {@return an archive that an earlier run has written}
          *
          * @param file the path of the archive, on the machine of the Docker engine
-         * @return the archive
          */
         public static ClassArchive of(Path file) {
             return new ClassArchive(Optional.of(file));
         }
 
-        /**
-         * Returns an archive that is to be made by the run.
-         *
-         * @return the archive
-         */
+        /** {@return an archive that is to be made by the run} */
         public static ClassArchive toBeMade() {
             return new ClassArchive(Optional.empty());
         }
@@ -187,22 +176,20 @@ public sealed interface NodeProgram {
     }
 
     /**
-     * Returns a program for the JVM.
+     * {@return a program for the JVM, without properties, flags and arguments}
      *
      * @param classPath directories of classes or of jars, and jars
      * @param mainClass the class to run
-     * @return the program, without properties, flags and arguments
      */
     static JavaProgram java(List<Path> classPath, String mainClass) {
         return new JavaProgram(classPath, mainClass, Map.of(), List.of(), List.of(), Optional.empty());
     }
 
     /**
-     * Returns the program of any image.
+     * {@return the program of any image}
      *
      * @param image its name
      * @param command the command, empty for the image's own
-     * @return the program
      */
     static ImageProgram image(String image, String... command) {
         return new ImageProgram(image, List.of(command), Map.of());

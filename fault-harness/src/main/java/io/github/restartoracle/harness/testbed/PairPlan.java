@@ -57,30 +57,27 @@ public record PairPlan(
     }
 
     /**
-     * Returns this plan with mail servers.
+     * {@return this plan with mail servers}
      *
      * @param settings the settings of both servers
-     * @return the changed plan
      */
     public PairPlan withMail(MailServerSettings settings) {
         return new PairPlan(name, source, destination, link, schedule, Optional.of(settings), proxy, deadAddress);
     }
 
     /**
-     * Returns this plan with a proxy.
+     * {@return this plan with a proxy}
      *
      * @param port the port of the destination
-     * @return the changed plan
      */
     public PairPlan withProxy(int port) {
         return new PairPlan(name, source, destination, link, schedule, mail, OptionalInt.of(port), deadAddress);
     }
 
     /**
-     * Returns this plan with a source that knows the destination by a name with a dead address before the living one. A JVM
+     * {@return this plan with a source that knows the destination by a name with a dead address before the living one} A JVM
      * takes the addresses in the order of the hosts file; a resolver of the operating system might sort them.
      *
-     * @return the changed plan
      * @throws IllegalArgumentException if the source is no {@link NodeProgram.JavaProgram}, or there are mail servers or a
      *     proxy
      */

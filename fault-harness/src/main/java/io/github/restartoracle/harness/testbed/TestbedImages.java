@@ -69,8 +69,6 @@ public final class TestbedImages {
     /**
      * Returns the image of Toxiproxy: the one that the property {@value #TOXIPROXY_PROPERTY} names, or the local build of
      * {@code .ci/docker-testbed} if it exists, or the published one.
-     *
-     * @return the name, accepted by Testcontainers as Toxiproxy's
      */
     public static DockerImageName toxiproxy() {
         String fallback = labelsOf(LOCAL_TOXIPROXY) == null ? TOXIPROXY : LOCAL_TOXIPROXY;

@@ -36,9 +36,8 @@ public final class TestbedNode {
     }
 
     /**
-     * Returns the node this program runs in.
+     * {@return the node this program runs in}
      *
-     * @return the node
      * @throws IllegalStateException if it runs in none
      */
     public static TestbedNode current() {
@@ -55,37 +54,24 @@ public final class TestbedNode {
         return value;
     }
 
-    /**
-     * Returns the pair this node belongs to.
-     *
-     * @return its name
-     */
+    /** {@return the name of the pair this node belongs to} */
     public String pair() {
         return required(PAIR);
     }
 
-    /**
-     * Returns the end of the pair at which this node is.
-     *
-     * @return the role
-     */
+    /** {@return the end of the pair at which this node is} */
     public Role role() {
         return required(ROLE).equals(Role.SOURCE.toString()) ? Role.SOURCE : Role.DESTINATION;
     }
 
-    /**
-     * Returns the other node of the pair.
-     *
-     * @return its host name
-     */
+    /** {@return the host name of the other node of the pair} */
     public String peer() {
         return required(PEER);
     }
 
     /**
-     * Returns the account of this node on its own mail server.
+     * {@return the account of this node on its own mail server}
      *
-     * @return the account
      * @throws IllegalStateException if the pair has no mail servers
      */
     public Mailbox mailbox() {
@@ -95,9 +81,8 @@ public final class TestbedNode {
     }
 
     /**
-     * Returns the mail address of the other node of the pair.
+     * {@return the mail address of the other node of the pair}
      *
-     * @return an address
      * @throws IllegalStateException if the pair has no mail servers
      */
     public String peerMailAddress() {
@@ -110,11 +95,7 @@ public final class TestbedNode {
         return role + ".test";
     }
 
-    /**
-     * Returns the directory from which the testbed collects files at the end.
-     *
-     * @return a directory
-     */
+    /** {@return the directory from which the testbed collects files at the end} */
     public Path output() {
         return directory.resolve(OUTPUT);
     }

@@ -24,16 +24,22 @@ class TcpModelTest {
     private static final long MILLI = 1_000_000;
     private static final long SECOND = 1_000 * MILLI;
 
-    private static TcpPath path(Link link, long seed, Fault... faults) {
-        PacketFate fate = new PacketFate(FaultSchedule.of(faults), seed);
-        fate.begin(0);
-        return new TcpPath(
-                fate, new LinkLane(link, 1), new LinkLane(link, 2), link.delay().toNanos(), 0);
+    private static LinkModel model(Link link, long seed, Fault... faults) {
+        return new LinkModel(InProcessLink.Settings.to("localhost", 1)
+                .with(FaultSchedule.of(faults))
+                .with(link)
+                .withSeed(seed));
     }
 
-    private static List<String> handshake(TcpPath path, RetrySchedule retries, long from) {
+    private static TcpPath path(Link link, long seed, Fault... faults) {
+        LinkModel model = model(link, seed, faults);
+        model.fate.begin(0);
+        return new TcpPath(model, 0);
+    }
+
+    private static List<String> handshake(TcpPath path, long from) {
         List<String> trace = new ArrayList<>();
-        Handshake handshake = new Handshake(path, retries, from);
+        Handshake handshake = new Handshake(path, from);
         Handshake.State state = Handshake.State.WAITING;
         while (state == Handshake.State.WAITING) {
             long now = handshake.nextNanos();
@@ -67,7 +73,7 @@ class TcpModelTest {
     void shouldEstablishAtTheNextSynRetryWhenADisruptionIsOver() {
         TcpPath path = path(Link.ideal(), 0, disruption(60, 60));
 
-        assertThat(handshake(path, RetrySchedule.ofHandshake(), 90 * SECOND))
+        assertThat(handshake(path, 90 * SECOND))
                 .containsExactly(
                         "WAITING@90000",
                         "WAITING@91000",
@@ -79,22 +85,21 @@ class TcpModelTest {
 
     @Test
     void shouldLetNothingPassWhileItIsCut() {
-        PacketFate fate = new PacketFate(FaultSchedule.none(), 0);
-        fate.cutUntil(2 * SECOND);
-        TcpPath path = new TcpPath(fate, new LinkLane(Link.ideal(), 1), new LinkLane(Link.ideal(), 2), 0, 0);
+        LinkModel model = model(Link.ideal(), 0);
+        model.fate.cutUntil(2 * SECOND);
+        TcpPath path = new TcpPath(model, 0);
 
-        assertThat(handshake(path, RetrySchedule.ofHandshake(), 0))
-                .containsExactly("WAITING@0", "WAITING@1000", "ESTABLISHED@3000");
+        assertThat(handshake(path, 0)).containsExactly("WAITING@0", "WAITING@1000", "ESTABLISHED@3000");
 
-        fate.cutUntil(0);
-        assertThat(handshake(path, RetrySchedule.ofHandshake(), 0)).containsExactly("ESTABLISHED@0");
+        model.fate.cutUntil(0);
+        assertThat(handshake(path, 0)).containsExactly("ESTABLISHED@0");
     }
 
     @Test
     void shouldGiveUpAfter127SecondsWhenNothingEverPasses() {
         Fault forever = new Disruption(Window.always(), Direction.BACKWARD);
 
-        List<String> trace = handshake(path(Link.ideal(), 0, forever), RetrySchedule.ofHandshake(), 0);
+        List<String> trace = handshake(path(Link.ideal(), 0, forever), 0);
 
         assertThat(trace).hasSize(8).contains("WAITING@63000").endsWith("GIVEN_UP@127000");
     }
@@ -103,24 +108,23 @@ class TcpModelTest {
     void shouldTakeOneRoundTripWhenTheLinkHasADelay() {
         Link link = new Link(OptionalLong.empty(), Duration.ofMillis(50), Duration.ZERO);
 
-        assertThat(handshake(path(link, 0), RetrySchedule.ofHandshake(), 0))
-                .containsExactly("WAITING@0", "ESTABLISHED@100");
+        assertThat(handshake(path(link, 0), 0)).containsExactly("WAITING@0", "ESTABLISHED@100");
     }
 
     @Test
     void shouldLoseOneSecondWhenTheSynAckIsDropped() {
-        assertThat(handshake(
-                        path(Link.ideal(), 0, PacketDrop.of(1, Direction.BACKWARD)), RetrySchedule.ofHandshake(), 0))
+        assertThat(handshake(path(Link.ideal(), 0, PacketDrop.of(1, Direction.BACKWARD)), 0))
                 .endsWith("ESTABLISHED@1000");
     }
 
     @Test
     void shouldDeliverAtTheNextDataRetryWhenADisruptionIsOver() {
         // 59.9 s + 0.2, 0.6, 1.4, 3.0, 6.2, 12.6 s; the disruption ends after 70 s.
-        Pipe pipe = pipe(path(Link.ideal(), 0, disruption(59, 11)), 100, 59_900 * MILLI);
+        TcpPath path = path(Link.ideal(), 0, disruption(59, 11));
+        Pipe pipe = pipe(path, 100, 59_900 * MILLI);
 
         assertThat(transfer(pipe)).containsExactly("100@72500");
-        assertThat(pipe.retransmissions()).isEqualTo(6);
+        assertThat(path.link.tally.snapshot().retransmissions()).isEqualTo(6);
     }
 
     @Test
@@ -134,10 +138,9 @@ class TcpModelTest {
     @Test
     void shouldSerialiseAtTheBandwidthWhenConnectionsShareALink() {
         Link link = new Link(OptionalLong.of(1_000_000), Duration.ofMillis(10), Duration.ZERO);
-        PacketFate fate = new PacketFate(FaultSchedule.none(), 0);
-        LinkLane shared = new LinkLane(link, 0);
-        Pipe one = pipe(new TcpPath(fate, shared, shared, 10 * MILLI, 0), 1184, 0);
-        Pipe other = pipe(new TcpPath(fate, shared, shared, 10 * MILLI, 1), 1184, 0);
+        LinkModel shared = model(link, 0);
+        Pipe one = pipe(new TcpPath(shared, 0), 1184, 0);
+        Pipe other = pipe(new TcpPath(shared, 1), 1184, 0);
 
         // (1184 + 66) bytes at 1 Mbit/s are 10 ms.
         assertThat(transfer(one)).containsExactly("1184@20");
@@ -147,11 +150,12 @@ class TcpModelTest {
     @Test
     void shouldBreakTheConnectionWhenDataIsRetriedTooOften() {
         Fault forever = new Disruption(Window.always(), Direction.FORWARD);
-        Pipe pipe = pipe(path(Link.ideal(), 0, forever), 1, 0);
+        TcpPath path = path(Link.ideal(), 0, forever);
+        Pipe pipe = pipe(path, 1, 0);
 
         assertThat(transfer(pipe)).isEmpty();
         assertThat(pipe.broken()).isTrue();
-        assertThat(pipe.retransmissions()).isEqualTo(15);
+        assertThat(path.link.tally.snapshot().retransmissions()).isEqualTo(15);
     }
 
     @Test
