@@ -105,10 +105,9 @@ public final class Csv<T> {
     }
 
     /**
-     * Reads a file.
+     * {@return the rows of a file, in order}
      *
      * @param file a file with the header of this kind of row
-     * @return its rows in order
      * @throws CsvFormatException if a line cannot be used
      * @throws IOException if it cannot be read
      */
@@ -117,11 +116,10 @@ public final class Csv<T> {
     }
 
     /**
-     * Reads a text.
+     * {@return the rows of a text, in order}
      *
      * @param name the name of the text in error messages
      * @param text a text with the header of this kind of row
-     * @return its rows in order
      * @throws CsvFormatException if a line cannot be used
      */
     public List<T> read(String name, String text) {

@@ -25,10 +25,9 @@ public record CsvTable(List<String> columns, List<Map<String, String>> rows) {
     }
 
     /**
-     * Reads a file.
+     * {@return the table in a file}
      *
      * @param file a file with a header
-     * @return the table
      * @throws CsvFormatException if a line cannot be used
      * @throws IOException if it cannot be read
      */

@@ -18,13 +18,11 @@ import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Reads YAML into records, strictly: unknown keys, keys given twice, and values of the wrong kind fail with a
@@ -69,27 +67,12 @@ public final class StrictYaml {
     }
 
     /**
-     * Reads a file.
-     *
-     * @param file a UTF-8 file with one document
-     * @param type the record
-     * @param <T> the record
-     * @return the record
-     * @throws FormatException if the content cannot be used
-     * @throws IOException if the file cannot be read
-     */
-    public <T> T read(Path file, Class<T> type) throws IOException {
-        return read(file.toString(), Files.readString(file), type);
-    }
-
-    /**
-     * Reads a text.
+     * {@return a record that is read from a text}
      *
      * @param name the name of the text in error messages, such as a resource's name
      * @param yaml one document
      * @param type the record
      * @param <T> the record
-     * @return the record
      * @throws FormatException if the content cannot be used
      */
     public <T> T read(String name, String yaml, Class<T> type) {
@@ -97,14 +80,13 @@ public final class StrictYaml {
     }
 
     /**
-     * Reads a text through a view of it.
+     * {@return a record that is read from a text through a view of it}
      *
      * @param name the name of the text in error messages
      * @param yaml one document
      * @param type the record
      * @param view selects the part that is read, such as one of several values
      * @param <T> the record
-     * @return the record
      * @throws FormatException if the content cannot be used
      */
     public <T> T read(String name, String yaml, Class<T> type, UnaryOperator<JsonParser> view) {
@@ -127,9 +109,8 @@ public final class StrictYaml {
             place = place(yaml, true, pointer(unknown.getPath()));
         } else if (e instanceof JsonMappingException mapping
                 && e.getCause() instanceof IllegalArgumentException refused) {
-            // A constructor is called at the end of its mapping. The value that it refuses stands before it; the
-            // message
-            // begins with its key.
+            // A constructor is called at the end of its mapping. The value that it refuses stands before that end. The
+            // message begins with its key.
             String at = pointer(mapping.getPath());
             String key = String.valueOf(refused.getMessage()).replaceFirst("[: ].*", "");
             place = place(yaml, false, at + "/" + key).or(() -> place(yaml, false, at));
@@ -163,11 +144,9 @@ public final class StrictYaml {
     }
 
     private static String pointer(List<JsonMappingException.Reference> path) {
-        StringBuilder pointer = new StringBuilder();
-        for (JsonMappingException.Reference step : path) {
-            pointer.append('/').append(step.getFieldName() == null ? step.getIndex() : step.getFieldName());
-        }
-        return pointer.toString();
+        return path.stream()
+                .map(step -> "/" + (step.getFieldName() == null ? step.getIndex() : step.getFieldName()))
+                .collect(Collectors.joining());
     }
 
     private static String problem(JsonProcessingException e) {
@@ -202,7 +181,7 @@ public final class StrictYaml {
         RecordComponent[] components = unknown.getReferringClass().getRecordComponents();
         return components == null
                 ? unknown.getKnownPropertyIds().stream().map(String::valueOf).collect(Collectors.joining(", "))
-                : Arrays.stream(components)
+                : Stream.of(components)
                         .map(component -> KEBAB_CASE.translate(component.getName()))
                         .collect(Collectors.joining(", "));
     }
@@ -212,18 +191,14 @@ public final class StrictYaml {
         @Override
         public Object handleWeirdStringValue(
                 DeserializationContext context, Class<?> target, String value, String failure) throws IOException {
-            if (target.isEnum()) {
-                throw wrong(
-                        context,
-                        "\"" + value + "\" cannot be used: expected "
-                                + Arrays.stream(target.getEnumConstants())
-                                        .map(String::valueOf)
-                                        .collect(Collectors.joining(" or ")));
+            boolean whole = target == int.class || target == Integer.class || target == long.class;
+            if (!whole && !target.isEnum()) {
+                return NOT_HANDLED;
             }
-            if (target == int.class || target == Integer.class || target == long.class) {
-                throw wrong(context, "\"" + value + "\" cannot be used: expected a whole number");
-            }
-            return NOT_HANDLED;
+            String expected = whole
+                    ? "a whole number"
+                    : Stream.of(target.getEnumConstants()).map(String::valueOf).collect(Collectors.joining(" or "));
+            throw wrong(context, "\"" + value + "\" cannot be used: expected " + expected);
         }
 
         @Override

@@ -35,10 +35,9 @@ public record Journal(List<JournalRow> rows) {
     }
 
     /**
-     * Reads a journal.
+     * {@return the journal in a file}
      *
      * @param path a file in the format {@link #FILE}
-     * @return the journal
      * @throws io.github.restartoracle.harness.csv.CsvFormatException if a line cannot be used
      * @throws IOException if the file cannot be read
      */

@@ -9,6 +9,7 @@ import io.github.restartoracle.harness.proof.FaultProof;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -33,16 +34,12 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 public final class FaultyLinkExtension
         implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
-    private final String host;
-    private final IntSupplier port;
-    private final UnaryOperator<InProcessLink.Settings> changes;
+    private final Supplier<InProcessLink.Settings> settings;
     private @Nullable InProcessLink link;
     private boolean shared;
 
-    private FaultyLinkExtension(String host, IntSupplier port, UnaryOperator<InProcessLink.Settings> changes) {
-        this.host = host;
-        this.port = port;
-        this.changes = changes;
+    private FaultyLinkExtension(Supplier<InProcessLink.Settings> settings) {
+        this.settings = settings;
     }
 
     /**
@@ -62,7 +59,7 @@ public final class FaultyLinkExtension
      * @param port the port, which is read when the link is opened
      */
     public static FaultyLinkExtension to(String host, IntSupplier port) {
-        return new FaultyLinkExtension(host, port, settings -> settings);
+        return new FaultyLinkExtension(() -> InProcessLink.Settings.to(host, port.getAsInt()));
     }
 
     /**
@@ -71,7 +68,7 @@ public final class FaultyLinkExtension
      * @param schedule the faults
      */
     public FaultyLinkExtension with(FaultSchedule schedule) {
-        return with(settings -> settings.with(schedule));
+        return with(before -> before.with(schedule));
     }
 
     /**
@@ -80,7 +77,7 @@ public final class FaultyLinkExtension
      * @param quality the link without faults
      */
     public FaultyLinkExtension with(Link quality) {
-        return with(settings -> settings.with(quality));
+        return with(before -> before.with(quality));
     }
 
     /**
@@ -89,7 +86,7 @@ public final class FaultyLinkExtension
      * @param change the change, such as {@code settings -> settings.withSeed(7)}
      */
     public FaultyLinkExtension with(UnaryOperator<InProcessLink.Settings> change) {
-        return new FaultyLinkExtension(host, port, settings -> change.apply(changes.apply(settings)));
+        return new FaultyLinkExtension(() -> change.apply(settings.get()));
     }
 
     /**
@@ -119,7 +116,7 @@ public final class FaultyLinkExtension
     }
 
     private void connect() throws IOException {
-        link = InProcessLink.open(changes.apply(InProcessLink.Settings.to(host, port.getAsInt())));
+        link = InProcessLink.open(settings.get());
     }
 
     private void judge(ExtensionContext context) {
@@ -129,16 +126,13 @@ public final class FaultyLinkExtension
             context.publishReportEntry("fault-proof", proof.toJson());
             context.publishReportEntry("link-counters", finished.counters().toString());
             if (context.getExecutionException().isEmpty()) {
-                requireUsed(finished.counters());
+                if (finished.counters().accepted() == 0) {
+                    throw new FaultNotAppliedException(
+                            "nothing connected to the link, so that no fault could meet anything:"
+                                    + " let the client under test connect to address() instead of the server");
+                }
                 proof.requireApplied();
             }
-        }
-    }
-
-    private static void requireUsed(LinkCounters counters) {
-        if (counters.accepted() == 0) {
-            throw new FaultNotAppliedException("nothing connected to the link, so that no fault could meet anything:"
-                    + " let the client under test connect to address() instead of the server");
         }
     }
 

@@ -33,28 +33,24 @@ public record FaultProof(double seconds, List<FaultVerdict> verdicts) {
         List<FaultVerdict> verdicts = new ArrayList<>();
         for (Fault fault : requested.faults()) {
             for (Direction direction : fault.direction().each()) {
-                verdicts.add(new Judge(requested, evidence, direction).judge(fault));
+                verdicts.add(new Judge(requested, evidence, fault, direction).judge());
             }
         }
         return new FaultProof(evidence.length().toMillis() / 1e3, verdicts);
     }
 
-    /** {@return true if no fault is known to be missing: all are applied or undecided} */
-    public boolean allApplied() {
-        return verdicts.stream().noneMatch(v -> v.outcome() == Outcome.NOT_APPLIED);
-    }
-
     /**
-     * Fails a run whose faults were not applied.
+     * Fails a run of which a fault is known to be missing.
      *
-     * @throws FaultNotAppliedException if one was not; the message names each
+     * @throws FaultNotAppliedException if one was not applied; the message names each
      */
     public void requireApplied() {
-        if (!allApplied()) {
-            throw new FaultNotAppliedException(verdicts.stream()
-                    .filter(v -> v.outcome() == Outcome.NOT_APPLIED)
-                    .map(FaultVerdict::toString)
-                    .collect(Collectors.joining("\n", "this run is void, since faults were not applied:\n", "")));
+        String missing = verdicts.stream()
+                .filter(verdict -> verdict.outcome() == Outcome.NOT_APPLIED)
+                .map(FaultVerdict::toString)
+                .collect(Collectors.joining("\n"));
+        if (!missing.isEmpty()) {
+            throw new FaultNotAppliedException("this run is void, since faults were not applied:\n" + missing);
         }
     }
 

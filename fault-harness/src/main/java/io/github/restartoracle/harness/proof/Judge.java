@@ -14,11 +14,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Judges the faults of one direction. */
+/** Judges one fault in one direction. */
 final class Judge {
     /** The greatest difference between the measured and the requested edge of a disruption. */
-    static final Duration TOLERANCE = Duration.ofMillis(100);
+    private static final Duration TOLERANCE = Duration.ofMillis(100);
 
     /** The shortest disruption before the end of the run whose gap the probes can show. */
     private static final Duration SHORTEST_SEEN = Duration.ofMillis(500);
@@ -33,82 +34,80 @@ final class Judge {
 
     private final FaultSchedule requested;
     private final Evidence evidence;
+    private final Fault fault;
     private final Direction direction;
+    private final @Nullable RuleCount count;
 
-    Judge(FaultSchedule requested, Evidence evidence, Direction direction) {
+    Judge(FaultSchedule requested, Evidence evidence, Fault fault, Direction direction) {
         this.requested = requested;
         this.evidence = evidence;
+        this.fault = fault;
         this.direction = direction;
+        this.count = evidence.count(fault, direction).orElse(null);
     }
 
-    FaultVerdict judge(Fault fault) {
-        Optional<RuleCount> count = evidence.count(fault, direction);
+    FaultVerdict judge() {
         if (fault.at().compareTo(evidence.length()) >= 0) {
             return verdict(
-                    fault,
                     Outcome.NOT_APPLIED,
                     "a beginning at " + seconds(fault.at()),
                     "nothing, the run ended at " + seconds(evidence.length()),
                     "the length of the run");
         }
-        if (count.isEmpty()) {
+        if (count == null) {
             return verdict(
-                    fault,
                     Outcome.NOT_APPLIED,
                     "a rule for it",
                     "none: its counter was not found",
                     "that the injector installed its rules, and that nothing flushed them");
         }
-        RuleCount counted = count.get();
+        long seen = count.seen();
+        long dropped = count.dropped();
         return fault.match(
                 disruption -> evidence.probe(direction)
-                        .map(probes -> judge(disruption, probes))
-                        .orElseGet(() -> judgeByCount(disruption, counted, "dropped")),
-                loss -> judge(loss, counted),
-                drop -> judge(drop, counted),
-                reset -> judgeByCount(reset, counted, "answered with a reset"));
+                        .map(this::judgeByProbes)
+                        .orElseGet(() -> judgeByCount(seen, dropped, "dropped")),
+                loss -> judgeLoss(loss, seen, dropped),
+                drop -> judgeDrop(drop, seen, dropped),
+                reset -> judgeByCount(seen, dropped, "answered with a reset"));
     }
 
-    private FaultVerdict judge(PacketDrop drop, RuleCount count) {
+    private FaultVerdict judgeDrop(PacketDrop drop, long seen, long dropped) {
         return verdict(
-                drop,
-                count.dropped() > 0 ? Outcome.APPLIED : Outcome.UNDECIDED,
+                dropped > 0 ? Outcome.APPLIED : Outcome.UNDECIDED,
                 "the loss of packet " + drop.position() + " of each connection",
-                count.dropped() > 0
-                        ? count.dropped() + " drops"
-                        : "no drop: no connection got as far, among " + count.seen() + " packets",
+                dropped > 0 ? dropped + " drops" : "no drop: no connection got as far, among " + seen + " packets",
                 "that connections begin after the fault, and are long enough");
     }
 
-    private FaultVerdict judge(RandomLoss loss, RuleCount count) {
-        Outcome rule = judge(loss, count.dropped(), count.seen());
-        String applied = rate(count.dropped(), count.seen(), "packets");
-        Optional<ProbeFlow.Share> probes = evidence.probe(direction)
-                .filter(p -> loss.window().every().isEmpty())
-                .filter(p -> requested
-                        .all(Disruption.class)
-                        .noneMatch(d -> d.overlaps(loss) && d.direction().overlaps(direction)))
-                .map(p -> p.share(loss.at(), end(loss)));
-        Outcome flow = probes.map(s -> judge(loss, s.lost(), s.sent())).orElse(Outcome.UNDECIDED);
-        if (probes.isPresent()) {
-            applied += ", " + rate(probes.get().lost(), probes.get().sent(), "probes");
+    private FaultVerdict judgeLoss(RandomLoss loss, long seen, long dropped) {
+        Outcome rule = rateOutcome(loss.probability(), dropped, seen);
+        Outcome flow = Outcome.UNDECIDED;
+        String applied = rate(dropped, seen, "packets");
+        Optional<ProbeFlow> probes = evidence.probe(direction);
+        boolean disrupted = requested
+                .all(Disruption.class)
+                .anyMatch(d -> d.overlaps(loss) && d.direction().overlaps(direction));
+        if (probes.isPresent() && loss.window().every().isEmpty() && !disrupted) {
+            Window.Span span = loss.window().until(evidence.length()).get(0);
+            ProbeFlow.Share share = probes.get().share(span.from(), span.to());
+            flow = rateOutcome(loss.probability(), share.lost(), share.sent());
+            applied += ", " + rate(share.lost(), share.sent(), "probes");
         }
         Outcome outcome = rule == Outcome.UNDECIDED ? flow : flow == Outcome.UNDECIDED ? rule : worse(rule, flow);
         return verdict(
-                loss,
                 outcome,
                 String.format(Locale.ROOT, "%.3f %% loss", 100 * loss.probability()),
                 applied + (outcome == Outcome.UNDECIDED ? ": too few to tell" : ""),
                 "the fault's rule and counter, and that nothing else drops packets");
     }
 
-    private static Outcome judge(RandomLoss loss, long lost, long sent) {
-        double requested = loss.probability();
-        if (!WilsonInterval.of(lost, sent, ALARM_SIGMAS).contains(requested)) {
+    private static Outcome rateOutcome(double probability, long lost, long sent) {
+        if (!WilsonInterval.of(lost, sent, ALARM_SIGMAS).contains(probability)) {
             return Outcome.NOT_APPLIED;
         }
         boolean nothingWouldDo =
-                requested > 0 && WilsonInterval.of(0, sent, ALARM_SIGMAS).contains(requested);
+                probability > 0 && WilsonInterval.of(0, sent, ALARM_SIGMAS).contains(probability);
         return nothingWouldDo || sent == 0 ? Outcome.UNDECIDED : Outcome.APPLIED;
     }
 
@@ -125,29 +124,27 @@ final class Judge {
                 100 * interval.high());
     }
 
-    private FaultVerdict judgeByCount(Fault fault, RuleCount count, String fate) {
-        Outcome outcome = count.seen() == 0
-                ? Outcome.UNDECIDED
-                : count.seen() == count.dropped() ? Outcome.APPLIED : Outcome.NOT_APPLIED;
-        String applied = count.seen() == 0
-                ? "nothing was sent meanwhile"
-                : count.dropped() + " of " + count.seen() + " packets " + fate;
-        return verdict(fault, outcome, window(fault), applied, "the injector");
+    private FaultVerdict judgeByCount(long seen, long dropped, String fate) {
+        if (seen == 0) {
+            return verdict(Outcome.UNDECIDED, window(), "nothing was sent meanwhile", "the injector");
+        }
+        return verdict(
+                seen == dropped ? Outcome.APPLIED : Outcome.NOT_APPLIED,
+                window(),
+                dropped + " of " + seen + " packets " + fate,
+                "the injector");
     }
 
-    private FaultVerdict judge(Disruption disruption, ProbeFlow probes) {
-        String check = "that the clock was not stepped, that the machine was not stalled, and the fault's rule";
+    private FaultVerdict judgeByProbes(ProbeFlow probes) {
         Duration looked = evidence.length().minus(SHORTEST_SEEN);
-        List<Window.Span> spans = disruption.window().until(evidence.length()).stream()
+        List<Window.Span> spans = fault.window().until(evidence.length()).stream()
                 .filter(span -> span.from().compareTo(looked) <= 0)
                 .toList();
         if (spans.isEmpty()) {
-            String seen = seconds(evidence.length().minus(disruption.at()));
             return verdict(
-                    disruption,
                     Outcome.UNDECIDED,
-                    window(disruption),
-                    "for " + seen + " until the run ended: too short to tell",
+                    window(),
+                    "for " + seconds(evidence.length().minus(fault.at())) + " until the run ended: too short to tell",
                     "the length of the run");
         }
         List<Found> found = spans.stream().map(span -> look(span, probes)).toList();
@@ -155,7 +152,11 @@ final class Judge {
         long alike =
                 found.stream().filter(each -> each.outcome() == worst.outcome()).count();
         String times = spans.size() == 1 ? "" : alike + " of " + spans.size() + " times like this: ";
-        return verdict(disruption, worst.outcome(), window(disruption), times + worst.text(), check);
+        return verdict(
+                worst.outcome(),
+                window(),
+                times + worst.text(),
+                "that the clock was not stepped, that the machine was not stalled, and the fault's rule");
     }
 
     /** The evidence of the probes on one stretch of a disruption. */
@@ -167,50 +168,35 @@ final class Judge {
             return new Found(Outcome.NOT_APPLIED, "nothing: the probe flow went on without a gap");
         }
         ProbeFlow.Gap gap = longest.get();
-        Edge start = Edge.of(span.from(), gap.startEarliest(), gap.startLatest());
-        Edge stop = Edge.of(span.to(), gap.endEarliest(), gap.endLatest());
-        boolean endSeen = span.to().compareTo(evidence.length()) < 0;
-        return new Found(
-                endSeen ? worse(start.outcome(), stop.outcome()) : start.outcome(),
-                "from " + start + (endSeen ? " to " + stop : " to the end of the run") + ", " + gap.lost()
-                        + " probes lost");
+        Outcome start = edge(span.from(), gap.startEarliest(), gap.startLatest());
+        String from = "from " + between(gap.startEarliest(), gap.startLatest());
+        String lost = ", " + gap.lost() + " probes lost";
+        if (span.to().compareTo(evidence.length()) >= 0) {
+            return new Found(start, from + " to the end of the run" + lost);
+        }
+        Outcome stop = edge(span.to(), gap.endEarliest(), gap.endLatest());
+        return new Found(worse(start, stop), from + " to " + between(gap.endEarliest(), gap.endLatest()) + lost);
+    }
+
+    /** Judges one edge of a disruption by the two moments between which it was. */
+    private static Outcome edge(Duration requested, Duration earliest, Duration latest) {
+        if (requested.plus(TOLERANCE).compareTo(earliest) < 0
+                || requested.minus(TOLERANCE).compareTo(latest) > 0) {
+            return Outcome.NOT_APPLIED;
+        }
+        // An edge inside a stall of the sender could be anywhere in that stall.
+        return latest.minus(earliest).compareTo(TOLERANCE.multipliedBy(2)) > 0 ? Outcome.UNDECIDED : Outcome.APPLIED;
+    }
+
+    private static String between(Duration earliest, Duration latest) {
+        return String.format(Locale.ROOT, "%.3f..%.3f s", earliest.toNanos() / 1e9, latest.toNanos() / 1e9);
     }
 
     private static Outcome worse(Outcome one, Outcome other) {
         return one.compareTo(other) >= 0 ? one : other;
     }
 
-    /** One edge of a disruption: the two moments between which it was, and its distance from the requested moment. */
-    private record Edge(Duration earliest, Duration latest, Duration error) {
-        static Edge of(Duration requested, Duration earliest, Duration latest) {
-            Duration error = requested.compareTo(earliest) < 0
-                    ? earliest.minus(requested)
-                    : requested.compareTo(latest) > 0 ? latest.minus(requested) : Duration.ZERO;
-            return new Edge(earliest, latest, error);
-        }
-
-        Outcome outcome() {
-            if (error.abs().compareTo(TOLERANCE) > 0) {
-                return Outcome.NOT_APPLIED;
-            }
-            // An edge inside a stall of the sender could be anywhere in that stall.
-            return latest.minus(earliest).compareTo(TOLERANCE.multipliedBy(2)) > 0
-                    ? Outcome.UNDECIDED
-                    : Outcome.APPLIED;
-        }
-
-        @Override
-        public String toString() {
-            return String.format(Locale.ROOT, "%.3f..%.3f s", earliest.toNanos() / 1e9, latest.toNanos() / 1e9);
-        }
-    }
-
-    private Duration end(Fault fault) {
-        Duration end = fault.lasting().map(fault.at()::plus).orElse(evidence.length());
-        return end.compareTo(evidence.length()) < 0 ? end : evidence.length();
-    }
-
-    private static String window(Fault fault) {
+    private String window() {
         return (fault instanceof Reset ? "resets from " : "a disruption from ")
                 + seconds(fault.at())
                 + fault.lasting().map(d -> " to " + seconds(fault.at().plus(d))).orElse(" to the end")
@@ -221,16 +207,15 @@ final class Judge {
         return String.format(Locale.ROOT, "%.3f s", duration.toNanos() / 1e9);
     }
 
-    private FaultVerdict verdict(Fault fault, Outcome outcome, String requested, String applied, String check) {
-        Optional<RuleCount> count = evidence.count(fault, direction);
+    private FaultVerdict verdict(Outcome outcome, String request, String applied, String check) {
         return new FaultVerdict(
                 fault.notation(),
                 direction,
                 outcome,
-                requested,
+                request,
                 applied,
                 check,
-                count.map(RuleCount::seen).orElse(-1L),
-                count.map(RuleCount::dropped).orElse(-1L));
+                count == null ? -1 : count.seen(),
+                count == null ? -1 : count.dropped());
     }
 }

@@ -12,10 +12,19 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.Container.ExecResult;
 import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.utility.DockerImageName;
 
 /** Commands, addresses and files of containers. */
 final class Containers {
     private Containers() {}
+
+    /** Makes a container of an image that is built here, which a later process can remove. */
+    static GenericContainer<?> of(String image) {
+        return new GenericContainer<>(DockerImageName.parse(image))
+                // A request to a registry for such an image takes minutes to fail.
+                .withImagePullPolicy(name -> false)
+                .withLabels(Owner.labels());
+    }
 
     /** Runs a command in a container. */
     static ExecResult execute(GenericContainer<?> container, String... command) {

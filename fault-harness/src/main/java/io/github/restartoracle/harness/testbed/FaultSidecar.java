@@ -8,12 +8,10 @@ import io.github.restartoracle.harness.proof.RuleCount;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
-import org.testcontainers.utility.DockerImageName;
 
 /**
  * A container in the network namespace of a node: shapes the link between the node and its peer, drops packets that arrive from
@@ -43,15 +41,13 @@ final class FaultSidecar implements AutoCloseable {
      * @param arriving the direction of the packets that arrive here
      * @param link the properties of the target's sending direction
      * @param seed the seed of the jitter
-     * @param labels labels of the new container
      */
-    FaultSidecar(String target, String peer, Direction arriving, Link link, long seed, Map<String, String> labels) {
+    FaultSidecar(String target, String peer, Direction arriving, Link link, long seed) {
         this.peer = peer;
         this.arriving = arriving;
-        this.container = new GenericContainer<>(DockerImageName.parse(TestbedImages.SIDECAR))
+        this.container = Containers.of(TestbedImages.SIDECAR)
                 .withNetworkMode("container:" + target)
                 .withCreateContainerCmdModifier(c -> c.getHostConfig().withCapAdd(Capability.NET_ADMIN))
-                .withLabels(labels)
                 .withCommand(
                         "run",
                         peer,

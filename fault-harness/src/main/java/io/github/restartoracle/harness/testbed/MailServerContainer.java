@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
-import org.testcontainers.utility.DockerImageName;
 
 /**
  * A mail server for tests of a mail client: Postfix and Dovecot (POP3) in a container. It has no route to other servers, unless
@@ -43,8 +42,7 @@ public final class MailServerContainer implements AutoCloseable {
     MailServerContainer(String domain, List<String> users, Map<String, String> routes, MailServerSettings settings) {
         this.domain = domain;
         this.users = users;
-        container = new GenericContainer<>(DockerImageName.parse(TestbedImages.MAIL))
-                .withImagePullPolicy(TestbedImages.LOCAL)
+        container = Containers.of(TestbedImages.MAIL)
                 .withEnv("MAIL_DOMAIN", domain)
                 .withEnv(
                         "MAIL_ACCOUNTS",
@@ -66,25 +64,13 @@ public final class MailServerContainer implements AutoCloseable {
     }
 
     /**
-     * Starts a server with the paper's settings.
+     * Starts a server.
      *
+     * @param settings the settings of its queue and its limits
      * @param domain the domain of all its accounts, such as {@code example.test}
      * @param users the names of the accounts, the part before the at sign
      * @return the server, which answers on both ports
      * @throws IllegalStateException if there is no Docker engine, or the image is missing and cannot be built
-     */
-    public static MailServerContainer start(String domain, String... users) {
-        return start(MailServerSettings.ofPaper(), domain, users);
-    }
-
-    /**
-     * Starts a server.
-     *
-     * @param settings the settings of its queue and its limits
-     * @param domain the domain of all its accounts
-     * @param users the names of the accounts, the part before the at sign
-     * @return the server, which answers on both ports
-     * @throws IllegalStateException as {@link #start(String, String...)}
      */
     public static MailServerContainer start(MailServerSettings settings, String domain, String... users) {
         Owner.removeLeftovers();
@@ -100,7 +86,7 @@ public final class MailServerContainer implements AutoCloseable {
      * @param domain the domain of the first
      * @param otherDomain the domain of the second, which must be another one
      * @return the two, in this order, which answer on both ports; to be closed one by one
-     * @throws IllegalStateException as {@link #start(String, String...)}
+     * @throws IllegalStateException as {@link #start(MailServerSettings, String, String...)}
      */
     public static List<MailServerContainer> startPair(
             MailServerSettings settings, String user, String domain, String otherDomain) {
@@ -126,7 +112,7 @@ public final class MailServerContainer implements AutoCloseable {
     }
 
     private static MailServerContainer started(MailServerContainer mail) {
-        mail.labelled(Owner.current().labels()).container.withExposedPorts(SMTP_PORT, POP3_PORT);
+        mail.container.withExposedPorts(SMTP_PORT, POP3_PORT);
         mail.container.start();
         return mail;
     }
@@ -157,17 +143,6 @@ public final class MailServerContainer implements AutoCloseable {
             throw new IllegalArgumentException("no account \"" + user + "\": there are " + users);
         }
         return Mailbox.of(user, domain, host(), smtpPort(), pop3Port());
-    }
-
-    /** Stops both services; queue and mailboxes stay. New connections are refused, or closed without a greeting. */
-    public void stop() {
-        mailserver("stop");
-    }
-
-    /** Stops both services if they run, and starts them; returns when both answer again. */
-    public void restart() {
-        stop();
-        mailserver("start");
     }
 
     /**
@@ -220,11 +195,6 @@ public final class MailServerContainer implements AutoCloseable {
 
     GenericContainer<?> container() {
         return container;
-    }
-
-    MailServerContainer labelled(Map<String, String> labels) {
-        container.withLabels(labels);
-        return this;
     }
 
     MailServerContainer loggedTo(Path file) {

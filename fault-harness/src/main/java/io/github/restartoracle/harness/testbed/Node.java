@@ -47,20 +47,13 @@ final class Node implements AutoCloseable {
     /** The end of a program. */
     record Ended(long exitCode, Instant at) {}
 
-    Node(
-            PairPlan plan,
-            Role role,
-            Map<String, String> sysctls,
-            Network network,
-            Map<String, String> labels,
-            Path output) {
+    Node(PairPlan plan, Role role, Map<String, String> sysctls, Network network, Path output) {
         NodeProgram program = plan.program(role);
         this.role = role;
         this.output = output;
         this.log = new LogFile(logPath());
         this.announcesReady = program instanceof JavaProgram;
         this.container = container(program)
-                .withLabels(labels)
                 .withEnv(TestbedNode.PAIR, plan.name())
                 .withEnv(TestbedNode.ROLE, role.toString())
                 .withEnv(TestbedNode.PEER, plan.peer(role))
@@ -68,14 +61,13 @@ final class Node implements AutoCloseable {
                         c -> c.getHostConfig().withInit(true).withCpuShares(SHARES_AT_START))
                 .withLogConsumer(log);
         this.mailServer = plan.mail()
-                .map(settings ->
-                        mailServer(role, settings).labelled(labels).loggedTo(output.resolve(role + "-mail.log")))
+                .map(settings -> mailServer(role, settings).loggedTo(output.resolve(role + "-mail.log")))
                 .orElse(null);
         if (mailServer != null) {
             container.withEnv(TestbedNode.MAIL, "true");
         }
         this.proxy = role == Role.SOURCE && plan.proxy().isPresent()
-                ? proxy(plan.host(role.other()), plan.proxy().getAsInt()).withLabels(labels)
+                ? proxy(plan.host(role.other()), plan.proxy().getAsInt())
                 : null;
         networkOwner()
                 .withNetwork(network)
@@ -92,6 +84,7 @@ final class Node implements AutoCloseable {
                 destination,
                 port);
         return new GenericContainer<>(TestbedImages.toxiproxy())
+                .withLabels(Owner.labels())
                 .withCopyToContainer(Transferable.of(configuration), PROXY_CONFIGURATION)
                 .withCommand("-host", "127.0.0.1", "-config", PROXY_CONFIGURATION);
     }
@@ -107,15 +100,15 @@ final class Node implements AutoCloseable {
 
     private static GenericContainer<?> container(NodeProgram program) {
         if (program instanceof ImageProgram image) {
-            GenericContainer<?> container =
-                    new GenericContainer<>(DockerImageName.parse(image.image())).withEnv(image.environment());
+            GenericContainer<?> container = new GenericContainer<>(DockerImageName.parse(image.image()))
+                    .withLabels(Owner.labels())
+                    .withEnv(image.environment());
             return image.command().isEmpty()
                     ? container
                     : container.withCommand(image.command().toArray(String[]::new));
         }
         JavaProgram java = (JavaProgram) program;
-        return new GenericContainer<>(DockerImageName.parse(TestbedImages.NODE))
-                .withImagePullPolicy(TestbedImages.LOCAL)
+        return Containers.of(TestbedImages.NODE)
                 .withCommand(java.command().toArray(String[]::new))
                 // Native libraries are unpacked in this directory.
                 .withTmpFs(Map.of("/tmp", "rw,exec"))

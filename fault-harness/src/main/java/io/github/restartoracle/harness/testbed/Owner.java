@@ -71,8 +71,9 @@ record Owner(String scope, long pid, long startMillis) {
         return new Owner(parts.get(0), Long.parseLong(parts.get(1)), Long.parseLong(parts.get(2)));
     }
 
-    Map<String, String> labels() {
-        return Map.of(LABEL, toString());
+    /** Returns the labels of all that this process makes. */
+    static Map<String, String> labels() {
+        return Map.of(LABEL, current().toString());
     }
 
     @Override

@@ -42,19 +42,17 @@ final class Pair implements AutoCloseable {
     private static final String DEAD_ADDRESS = "192.0.2.1";
 
     private final PairPlan plan;
-    private final Map<String, String> labels;
     private final Node source;
     private final Node destination;
 
     /** The sidecars of the source and of the destination; none before the two are connected. */
     private final List<FaultSidecar> sidecars = new ArrayList<>();
 
-    Pair(PairPlan plan, Path output, Map<String, String> sysctls, Network network, Map<String, String> labels) {
+    Pair(PairPlan plan, Path output, Map<String, String> sysctls, Network network) {
         Path own = output.resolve(plan.name());
         this.plan = plan;
-        this.labels = labels;
-        this.source = new Node(plan, Role.SOURCE, sysctls, network, labels, own);
-        this.destination = new Node(plan, Role.DESTINATION, sysctls, network, labels, own);
+        this.source = new Node(plan, Role.SOURCE, sysctls, network, own);
+        this.destination = new Node(plan, Role.DESTINATION, sysctls, network, own);
     }
 
     /** Starts both nodes, shapes the link, and waits until both programs are ready. */
@@ -77,9 +75,9 @@ final class Pair implements AutoCloseable {
         destination.connectMail(source);
         long seed = plan.name().hashCode();
         sidecars.add(new FaultSidecar(
-                source.networkOwnerId(), destination.address(), Direction.BACKWARD, plan.link(), seed, labels));
+                source.networkOwnerId(), destination.address(), Direction.BACKWARD, plan.link(), seed));
         sidecars.add(new FaultSidecar(
-                destination.networkOwnerId(), source.address(), Direction.FORWARD, plan.link(), ~seed, labels));
+                destination.networkOwnerId(), source.address(), Direction.FORWARD, plan.link(), ~seed));
         if (plan.deadAddress()) {
             sidecars.get(0).addDeadHost(DEAD_ADDRESS);
         }

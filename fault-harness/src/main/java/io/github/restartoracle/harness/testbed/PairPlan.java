@@ -2,7 +2,6 @@ package io.github.restartoracle.harness.testbed;
 
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -35,22 +34,16 @@ public record PairPlan(
             throw new IllegalArgumentException(
                     "a pair's name has lower-case letters, digits and dashes, not \"" + name + "\"");
         }
-        Objects.requireNonNull(source, "source");
-        Objects.requireNonNull(destination, "destination");
-        Objects.requireNonNull(link, "link");
-        Objects.requireNonNull(schedule, "schedule");
-        Objects.requireNonNull(mail, "mail");
-        Objects.requireNonNull(proxy, "proxy");
     }
 
     /**
-     * Creates a plan without mail servers and proxy.
+     * Creates a plan without mail servers and proxy, and without a dead address.
      *
-     * @param name as above
-     * @param source as above
-     * @param destination as above
-     * @param link as above
-     * @param schedule as above
+     * @param name lower-case letters, digits and dashes
+     * @param source the program that sends
+     * @param destination the program that receives
+     * @param link the link without faults
+     * @param schedule the faults
      */
     public PairPlan(String name, NodeProgram source, NodeProgram destination, Link link, FaultSchedule schedule) {
         this(name, source, destination, link, schedule, Optional.empty(), OptionalInt.empty(), false);

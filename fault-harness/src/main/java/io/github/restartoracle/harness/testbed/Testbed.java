@@ -16,6 +16,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.testcontainers.DockerClientFactory;
@@ -32,20 +34,17 @@ public final class Testbed implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Testbed.class);
 
-    /** The number of starting pairs per processor: JVMs that all start at once each take more than twice the processor time. */
-    private static final int STARTS_AT_ONCE = 1;
-
     private static final Duration READY_LIMIT = Duration.ofMinutes(6);
 
     private static final Duration CLOSE_LIMIT = Duration.ofMinutes(2);
 
     private final Path output;
     private final Map<String, String> sysctls;
-    private final Map<String, String> labels = Owner.current().labels();
     private final Network network;
     private final ExecutorService pool = Executors.newCachedThreadPool(Testbed::daemon);
-    private final Semaphore starts =
-            new Semaphore(STARTS_AT_ONCE * Runtime.getRuntime().availableProcessors(), true);
+
+    /** One starting pair per processor: JVMs that all start at once each take more than twice the processor time. */
+    private final Semaphore starts = new Semaphore(Runtime.getRuntime().availableProcessors(), true);
 
     /** The names of the pairs that are running. */
     private final Set<String> running = ConcurrentHashMap.newKeySet();
@@ -54,7 +53,7 @@ public final class Testbed implements AutoCloseable {
         this.output = output;
         this.sysctls = supported(sysctls);
         this.network = Network.builder()
-                .createNetworkCmdModifier(c -> c.withLabels(new HashMap<>(labels)))
+                .createNetworkCmdModifier(c -> c.withLabels(new HashMap<>(Owner.labels())))
                 .build();
         network.getId();
     }
@@ -104,21 +103,21 @@ public final class Testbed implements AutoCloseable {
 
     /** Omits a kernel parameter that came with Linux 6.5 if the engine's kernel is older. */
     private static Map<String, String> supported(Map<String, String> sysctls) {
-        Info info = DockerClientFactory.lazyClient().infoCmd().exec();
         Map<String, String> supported = new HashMap<>(sysctls);
+        Info info = DockerClientFactory.lazyClient().infoCmd().exec();
         if (!atLeast65(String.valueOf(info.getKernelVersion()))) {
             supported.remove(SYN_LINEAR_TIMEOUTS);
         }
-        return Map.copyOf(supported);
+        return supported;
     }
 
     static boolean atLeast65(String kernel) {
-        String[] parts = kernel.split("\\D+", 3);
-        if (parts.length < 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
+        Matcher version = Pattern.compile("(\\d+)\\.(\\d+).*").matcher(kernel);
+        if (!version.matches()) {
             return false;
         }
-        int major = Integer.parseInt(parts[0]);
-        return major > 6 || (major == 6 && Integer.parseInt(parts[1]) >= 5);
+        int major = Integer.parseInt(version.group(1));
+        return major > 6 || (major == 6 && Integer.parseInt(version.group(2)) >= 5);
     }
 
     /**
@@ -149,7 +148,7 @@ public final class Testbed implements AutoCloseable {
 
     private PairResult runNow(PairPlan plan, Duration limit, FaultSchedule carriedOut) {
         long begin = System.nanoTime();
-        try (Pair pair = new Pair(plan, output, sysctls, network, labels)) {
+        try (Pair pair = new Pair(plan, output, sysctls, network)) {
             starts.acquire();
             try {
                 pair.start(READY_LIMIT);

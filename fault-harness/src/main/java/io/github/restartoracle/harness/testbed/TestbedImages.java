@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.testcontainers.DockerClientFactory;
-import org.testcontainers.images.ImagePullPolicy;
 import org.testcontainers.utility.DockerImageName;
 
 /**
@@ -37,9 +36,6 @@ public final class TestbedImages {
     public static final String MAIL = "restart-oracle/mail:1";
     /** The property that names an image of Toxiproxy to be used in place of the published one. */
     public static final String TOXIPROXY_PROPERTY = "restart-oracle.testbed.toxiproxy-image";
-
-    /** Prevents requests to a registry for the images that are built here: such a request takes minutes to fail. */
-    static final ImagePullPolicy LOCAL = image -> false;
 
     private static final Logger LOG = LoggerFactory.getLogger(TestbedImages.class);
     private static final String SOURCE_LABEL = "io.github.restartoracle.source";

@@ -87,13 +87,13 @@ class MailServerContainerIT {
         List<String> before = uidls("survivor", 2);
         int smtpPort = server.smtpPort();
 
-        server.stop();
+        List.of(MailService.values()).forEach(server::stop);
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(
                         () -> Dialogue.with(server.host(), server.pop3Port()).close());
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> submit("survivor@a.test", "three").length());
-        server.restart();
+        List.of(MailService.values()).forEach(server::start);
 
         assertThat(server.smtpPort()).isEqualTo(smtpPort);
         assertThat(uidls("survivor", 2)).isEqualTo(before);
