@@ -19,14 +19,4 @@ public record Disruption(Window window, Direction direction) implements Fault {
     public static Disruption of(Duration at, Duration lasting) {
         return new Disruption(Window.once(at, Optional.of(lasting)), Direction.BOTH);
     }
-
-    @Override
-    public Disruption with(Window otherWindow, Direction otherDirection) {
-        return new Disruption(otherWindow, otherDirection);
-    }
-
-    @Override
-    public String notation() {
-        return "{" + window.notation() + ", disrupt: " + direction + "}";
-    }
 }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** One fault of a link. Immutable. A new kind is one record, and one parameter of {@link #match}. */
+/** One fault of a link. Immutable. A new kind is one record, and one case of {@link #match}. */
 public sealed interface Fault permits Disruption, RandomLoss, PacketDrop, Reset {
     /**
      * {@return the result of the case of this fault's kind} A caller names a case for each kind, so that the compiler names
@@ -43,7 +43,13 @@ public sealed interface Fault permits Disruption, RandomLoss, PacketDrop, Reset 
      * @param window the times at which it is in force
      * @param direction the direction of the packets it affects
      */
-    Fault with(Window window, Direction direction);
+    default Fault with(Window window, Direction direction) {
+        return match(
+                disruption -> new Disruption(window, direction),
+                loss -> new RandomLoss(window, loss.probability(), direction),
+                drop -> new PacketDrop(window, drop.position(), direction),
+                reset -> new Reset(window, direction));
+    }
 
     /** {@return true if no packet gets through while it is in force: for a {@link Disruption} and a {@link Reset}} */
     default boolean isOutage() {
@@ -54,7 +60,14 @@ public sealed interface Fault permits Disruption, RandomLoss, PacketDrop, Reset 
      * {@return the fault as it is written in a scenario file, such as <code>{at: 60s, for: 60s, disrupt: both}</code>: YAML on
      * one line that reads back as an equal fault}
      */
-    String notation();
+    default String notation() {
+        String what = match(
+                disruption -> "disrupt: " + direction(),
+                loss -> "loss: " + Quantity.percent(loss.probability()) + ", direction: " + direction(),
+                drop -> "drop-packet: " + drop.position() + ", direction: " + direction(),
+                reset -> "reset: " + direction());
+        return "{" + window().notation() + ", " + what + "}";
+    }
 
     /** {@return when it begins for the first time, since the start of the run; not negative} */
     default Duration at() {

@@ -23,14 +23,4 @@ public record PacketDrop(Window window, int position, Direction direction) imple
     public static PacketDrop of(int position, Direction direction) {
         return new PacketDrop(Window.always(), position, direction);
     }
-
-    @Override
-    public PacketDrop with(Window otherWindow, Direction otherDirection) {
-        return new PacketDrop(otherWindow, position, otherDirection);
-    }
-
-    @Override
-    public String notation() {
-        return "{" + window.notation() + ", drop-packet: " + position + ", direction: " + direction + "}";
-    }
 }

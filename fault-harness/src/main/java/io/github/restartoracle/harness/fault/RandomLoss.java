@@ -22,14 +22,4 @@ public record RandomLoss(Window window, double probability, Direction direction)
     public static RandomLoss of(double probability) {
         return new RandomLoss(Window.always(), probability, Direction.BOTH);
     }
-
-    @Override
-    public RandomLoss with(Window otherWindow, Direction otherDirection) {
-        return new RandomLoss(otherWindow, probability, otherDirection);
-    }
-
-    @Override
-    public String notation() {
-        return "{" + window.notation() + ", loss: " + Quantity.percent(probability) + ", direction: " + direction + "}";
-    }
 }

@@ -8,14 +8,4 @@ package io.github.restartoracle.harness.fault;
  * @param window the times at which it is in force
  * @param direction the direction of the packets it answers
  */
-public record Reset(Window window, Direction direction) implements Fault {
-    @Override
-    public Reset with(Window otherWindow, Direction otherDirection) {
-        return new Reset(otherWindow, otherDirection);
-    }
-
-    @Override
-    public String notation() {
-        return "{" + window.notation() + ", reset: " + direction + "}";
-    }
-}
+public record Reset(Window window, Direction direction) implements Fault {}

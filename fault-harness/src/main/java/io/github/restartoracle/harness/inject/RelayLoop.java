@@ -11,10 +11,8 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.PriorityQueue;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,13 +28,13 @@ final class RelayLoop implements Runnable, AutoCloseable {
     private final ServerSocketChannel listener;
     private final InetSocketAddress address;
     private final Thread thread;
-    private final PriorityQueue<Wake> wakes = new PriorityQueue<>(Comparator.comparingLong(Wake::atNanos));
-    private final Map<RelayedConnection, Long> wanted = new HashMap<>();
+
+    /** The open connections by the time at which each must be advanced. */
+    private final NavigableSet<RelayedConnection> wakes = new TreeSet<>(RelayedConnection.BY_WAKE);
+
     private final ByteBuffer scratch = ByteBuffer.allocateDirect(64 * 1024);
     private long connections;
     private volatile boolean closing;
-
-    private record Wake(long atNanos, RelayedConnection connection) {}
 
     /** The connection and the socket of it to which a key belongs. */
     private record End(RelayedConnection connection, RelaySocket socket) {}
@@ -80,16 +78,14 @@ final class RelayLoop implements Runnable, AutoCloseable {
     }
 
     private void select() throws IOException {
-        Wake next = wakes.peek();
-        if (next == null) {
+        long next = nextWake();
+        long wait = next - System.nanoTime();
+        if (next == Long.MAX_VALUE) {
             selector.select();
-            return;
-        }
-        long wait = next.atNanos() - System.nanoTime();
-        if (wait <= 0) {
+        } else if (wait <= 0) {
             selector.selectNow();
         } else {
-            selector.select(Math.max(1, (wait + MILLI - 1) / MILLI));
+            selector.select((wait + MILLI - 1) / MILLI);
         }
     }
 
@@ -111,8 +107,7 @@ final class RelayLoop implements Runnable, AutoCloseable {
             for (SocketChannel channel = listener.accept(); channel != null; channel = listener.accept()) {
                 SelectionKey key = register(channel, 0);
                 RelaySocket client = new RelaySocket(channel, key, Direction.FORWARD);
-                RelayedConnection connection =
-                        new RelayedConnection(client, this, new TcpPath(link, connections++), now);
+                RelayedConnection connection = new RelayedConnection(client, this, link, connections++, now);
                 key.attach(new End(connection, client));
                 connection.advance(now);
                 reschedule(connection);
@@ -144,31 +139,27 @@ final class RelayLoop implements Runnable, AutoCloseable {
     }
 
     private void reschedule(RelayedConnection connection) {
-        if (connection.closed()) {
-            wanted.remove(connection);
-            return;
-        }
-        long next = connection.nextNanos();
-        Long before = wanted.put(connection, next);
-        if (next != Long.MAX_VALUE && (before == null || before != next)) {
-            wakes.add(new Wake(next, connection));
+        wakes.remove(connection);
+        if (!connection.closed()) {
+            connection.planWake();
+            wakes.add(connection);
         }
     }
 
+    private long nextWake() {
+        return wakes.isEmpty() ? Long.MAX_VALUE : wakes.first().wakeNanos();
+    }
+
     private void wakeDue(long now) {
-        for (Wake wake = wakes.peek(); wake != null && wake.atNanos() <= now; wake = wakes.peek()) {
-            wakes.remove();
-            Long still = wanted.get(wake.connection());
-            if (still != null && still == wake.atNanos()) {
-                wanted.put(wake.connection(), Long.MAX_VALUE);
-                wake.connection().advance(now);
-                reschedule(wake.connection());
-            }
+        while (nextWake() <= now) {
+            RelayedConnection connection = wakes.first();
+            connection.advance(now);
+            reschedule(connection);
         }
     }
 
     private void release() {
-        wanted.keySet().forEach(RelayedConnection::close);
+        wakes.forEach(RelayedConnection::close);
         try {
             listener.close();
             selector.close();

@@ -4,6 +4,7 @@ import io.github.restartoracle.harness.fault.Direction;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
@@ -14,9 +15,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe; confined to the thread of one link.
  */
 final class RelayedConnection {
+    /** Orders the connections of one link by {@link #wakeNanos}. */
+    static final Comparator<RelayedConnection> BY_WAKE =
+            Comparator.comparingLong(RelayedConnection::wakeNanos).thenComparingLong(connection -> connection.number);
+
     /** The bytes beyond which the sender is not read; about as many as a kernel would buffer. */
     private static final long WINDOW_BYTES = 256 * 1024;
 
+    private final long number;
     private final RelaySocket client;
     private final RelayLoop loop;
     private final TcpPath path;
@@ -32,12 +38,14 @@ final class RelayedConnection {
     private boolean closed;
     private boolean resetLost;
     private boolean resetCounted;
+    private long wakeNanos = Long.MAX_VALUE;
 
-    RelayedConnection(RelaySocket client, RelayLoop loop, TcpPath path, long nowNanos) {
+    RelayedConnection(RelaySocket client, RelayLoop loop, LinkModel link, long number, long nowNanos) {
+        this.number = number;
         this.client = client;
         this.loop = loop;
-        this.path = path;
-        this.tally = path.link.tally;
+        this.path = new TcpPath(link, number);
+        this.tally = link.tally;
         this.handshake = new Handshake(path, nowNanos);
         this.forward = new Pipe(path, Direction.FORWARD);
         this.backward = new Pipe(path, Direction.BACKWARD);
@@ -48,8 +56,17 @@ final class RelayedConnection {
         return closed;
     }
 
-    /** Returns the time at which {@link #advance} must be called. */
-    long nextNanos() {
+    /** Returns the time that the last call of {@link #planWake} has found. */
+    long wakeNanos() {
+        return wakeNanos;
+    }
+
+    /** Finds the time at which {@link #advance} must be called. */
+    void planWake() {
+        wakeNanos = nextNanos();
+    }
+
+    private long nextNanos() {
         if (closed || resetLost) {
             return Long.MAX_VALUE;
         }

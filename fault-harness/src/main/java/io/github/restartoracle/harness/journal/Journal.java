@@ -3,13 +3,13 @@ package io.github.restartoracle.harness.journal;
 import io.github.restartoracle.harness.csv.Csv;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The attempts of one or more runs.
@@ -76,19 +76,15 @@ public record Journal(List<JournalRow> rows) {
         for (ArrivalRow arrival : arrivals) {
             earliest.merge(arrival.key(), arrival.arrivedNanos(), Math::min);
         }
-        Journal joined = new Journal(
-                rows.stream().map(row -> join(row, earliest.remove(row.key()))).toList());
+        List<JournalRow> joined = new ArrayList<>();
+        for (JournalRow row : rows) {
+            Long arrived = earliest.remove(row.key());
+            joined.add(arrived == null ? row : row.arrivedBy(arrived));
+        }
         if (!earliest.isEmpty()) {
             throw new IllegalArgumentException(earliest.size() + " arrivals without a dispatch, such as "
                     + earliest.keySet().iterator().next());
         }
-        return joined;
-    }
-
-    private static JournalRow join(JournalRow row, @Nullable Long arrived) {
-        if (arrived == null || row.arrivedNanos().orElse(Long.MAX_VALUE) <= arrived) {
-            return row;
-        }
-        return row.arrivedAt(arrived);
+        return new Journal(joined);
     }
 }

@@ -31,8 +31,10 @@ public record JournalRow(
         return new ArrivalRow.Key(run, message, attempt);
     }
 
-    JournalRow arrivedAt(long nanos) {
-        return new JournalRow(run, oracle, message, attempt, dueNanos, dispatchedNanos, OptionalLong.of(nanos));
+    /** Returns this row with an arrival, or with its own if that was earlier. */
+    JournalRow arrivedBy(long nanos) {
+        OptionalLong earliest = OptionalLong.of(Math.min(nanos, arrivedNanos.orElse(nanos)));
+        return new JournalRow(run, oracle, message, attempt, dueNanos, dispatchedNanos, earliest);
     }
 
     static void check(String key, String name, long message, int attempt) {

@@ -2,7 +2,6 @@ package io.github.restartoracle.harness.junit;
 
 import io.github.restartoracle.harness.testbed.TestbedImages;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
@@ -19,15 +18,14 @@ final class DockerCondition implements ExecutionCondition {
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-        return decide(DockerCondition::problem, "true".equals(System.getenv("CI")));
+        return decide(problem(), "true".equals(System.getenv("CI")));
     }
 
-    static ConditionEvaluationResult decide(Supplier<Optional<String>> problem, boolean ci) {
-        Optional<String> found = problem.get();
-        if (found.isEmpty()) {
+    static ConditionEvaluationResult decide(Optional<String> problem, boolean ci) {
+        if (problem.isEmpty()) {
             return ConditionEvaluationResult.enabled("Docker and the testbed's images are there");
         }
-        String message = found.get() + ". To run these tests, " + ADVICE;
+        String message = problem.get() + ". To run these tests, " + ADVICE;
         if (ci) {
             throw new ExtensionConfigurationException("CI=true, so these tests must not be skipped: " + message);
         }

@@ -3,6 +3,7 @@ package io.github.restartoracle.harness.testbed;
 import com.github.dockerjava.api.exception.NotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,7 @@ import org.testcontainers.containers.Container.ExecResult;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
 
-/** Commands, addresses and files of containers. */
+/** Commands, addresses, logs and files of containers. */
 final class Containers {
     private Containers() {}
 
@@ -26,26 +27,22 @@ final class Containers {
                 .withLabels(Owner.labels());
     }
 
-    /** Runs a command in a container. */
-    static ExecResult execute(GenericContainer<?> container, String... command) {
+    /** Runs a command in a container, and returns its output; fails if the command does. */
+    static String output(GenericContainer<?> container, String... command) {
+        String line = String.join(" ", command);
         try {
-            return container.execInContainer(command);
+            ExecResult result = container.execInContainer(command);
+            if (result.getExitCode() != 0) {
+                throw new IllegalStateException(
+                        line + "\nanswered " + result.getExitCode() + ": " + result.getStderr() + result.getStdout());
+            }
+            return result.getStdout();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted during " + String.join(" ", command), e);
+            throw new IllegalStateException("interrupted during " + line, e);
         }
-    }
-
-    /** Runs a command in a container, and returns its output; fails if the command does. */
-    static String output(GenericContainer<?> container, String... command) {
-        ExecResult result = execute(container, command);
-        if (result.getExitCode() != 0) {
-            throw new IllegalStateException(String.join(" ", command) + "\nanswered " + result.getExitCode() + ": "
-                    + result.getStderr() + result.getStdout());
-        }
-        return result.getStdout();
     }
 
     /** Returns the IP address of a container that is in one network. */
@@ -54,6 +51,23 @@ final class Containers {
                 .findFirst()
                 .orElseThrow()
                 .getIpAddress();
+    }
+
+    /** Writes the output of a container to a file, until the stream is closed. */
+    static PrintStream log(GenericContainer<?> container, Path file) {
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            PrintStream stream = new PrintStream(Files.newOutputStream(file));
+            container.withLogConsumer(frame -> {
+                byte[] bytes = frame.getBytes();
+                if (bytes != null) {
+                    stream.writeBytes(bytes);
+                }
+            });
+            return stream;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Copies a directory out of a container, which may be running or stopped. */

@@ -1,5 +1,6 @@
 package io.github.restartoracle.harness.testbed;
 
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +30,7 @@ public final class MailServerContainer implements AutoCloseable {
     private final String domain;
     private final List<String> users;
     private final GenericContainer<?> container;
-    private @Nullable LogFile log;
+    private @Nullable PrintStream log;
 
     /**
      * Creates a mail server, not yet started.
@@ -198,8 +199,7 @@ public final class MailServerContainer implements AutoCloseable {
     }
 
     MailServerContainer loggedTo(Path file) {
-        log = new LogFile(file);
-        container.withLogConsumer(log);
+        log = Containers.log(container, file);
         return this;
     }
 

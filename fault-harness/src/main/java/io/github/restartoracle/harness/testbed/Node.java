@@ -5,9 +5,8 @@ import com.github.dockerjava.api.exception.NotModifiedException;
 import com.github.dockerjava.api.model.AccessMode;
 import com.github.dockerjava.api.model.Bind;
 import com.github.dockerjava.api.model.Volume;
-import io.github.restartoracle.harness.testbed.NodeProgram.ImageProgram;
-import io.github.restartoracle.harness.testbed.NodeProgram.JavaProgram;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,18 +15,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.testcontainers.DockerClientFactory;
-import org.testcontainers.containers.Container.ExecResult;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.Network;
 import org.testcontainers.images.builder.Transferable;
-import org.testcontainers.utility.DockerImageName;
 
 /** One node: a container with a program, in the network of a mail server of its own if the pair has mail. */
 final class Node implements AutoCloseable {
-    static final String HOSTS = "/etc/hosts";
-
     private static final String PROXY_CONFIGURATION = "/toxiproxy.json";
 
     /** Processor weight of a starting program: its start must not disturb the pairs that are measured. */
@@ -37,10 +33,9 @@ final class Node implements AutoCloseable {
     private static final int SHARES = 1024;
 
     private final GenericContainer<?> container;
-    private final boolean announcesReady;
     private final Path output;
     private final Role role;
-    private final LogFile log;
+    private final PrintStream log;
     private final @Nullable MailServerContainer mailServer;
     private final @Nullable GenericContainer<?> proxy;
 
@@ -48,18 +43,15 @@ final class Node implements AutoCloseable {
     record Ended(long exitCode, Instant at) {}
 
     Node(PairPlan plan, Role role, Map<String, String> sysctls, Network network, Path output) {
-        NodeProgram program = plan.program(role);
         this.role = role;
         this.output = output;
-        this.log = new LogFile(logPath());
-        this.announcesReady = program instanceof JavaProgram;
-        this.container = container(program)
+        this.container = container(plan.program(role))
                 .withEnv(TestbedNode.PAIR, plan.name())
                 .withEnv(TestbedNode.ROLE, role.toString())
                 .withEnv(TestbedNode.PEER, plan.peer(role))
                 .withCreateContainerCmdModifier(
-                        c -> c.getHostConfig().withInit(true).withCpuShares(SHARES_AT_START))
-                .withLogConsumer(log);
+                        c -> c.getHostConfig().withInit(true).withCpuShares(SHARES_AT_START));
+        this.log = Containers.log(container, logPath());
         this.mailServer = plan.mail()
                 .map(settings -> mailServer(role, settings).loggedTo(output.resolve(role + "-mail.log")))
                 .orElse(null);
@@ -99,21 +91,12 @@ final class Node implements AutoCloseable {
     }
 
     private static GenericContainer<?> container(NodeProgram program) {
-        if (program instanceof ImageProgram image) {
-            GenericContainer<?> container = new GenericContainer<>(DockerImageName.parse(image.image()))
-                    .withLabels(Owner.labels())
-                    .withEnv(image.environment());
-            return image.command().isEmpty()
-                    ? container
-                    : container.withCommand(image.command().toArray(String[]::new));
-        }
-        JavaProgram java = (JavaProgram) program;
         return Containers.of(TestbedImages.NODE)
-                .withCommand(java.command().toArray(String[]::new))
+                .withCommand(program.command().toArray(String[]::new))
                 // Native libraries are unpacked in this directory.
                 .withTmpFs(Map.of("/tmp", "rw,exec"))
                 .withCreateContainerCmdModifier(c -> c.getHostConfig()
-                        .withBinds(java.mounts().entrySet().stream()
+                        .withBinds(program.mounts().entrySet().stream()
                                 .map(m -> new Bind(m.getKey().toString(), new Volume(m.getValue()), AccessMode.ro))
                                 .toArray(Bind[]::new)));
     }
@@ -153,21 +136,9 @@ final class Node implements AutoCloseable {
         return networkOwner().getContainerId();
     }
 
-    /** Gives the own mail server, if there is one, the address of the peer's. */
-    void connectMail(Node peer) {
-        if (mailServer != null) {
-            mailServer.peer(MailServerContainer.host(TestbedNode.domain(role.other())), peer.address());
-        }
-    }
-
-    /** Returns the number of mails that are not yet delivered. */
-    int mailsInQueue() {
-        return mailServer == null ? 0 : mailServer.queueLength();
-    }
-
-    /** Returns the number of mails that the own program has still to fetch. */
-    int mailsInMailboxes() {
-        return mailServer == null ? 0 : mailServer.mailboxLength();
+    /** Returns the own mail server; empty if the pair has none. */
+    Optional<MailServerContainer> mailServer() {
+        return Optional.ofNullable(mailServer);
     }
 
     String address() {
@@ -175,15 +146,15 @@ final class Node implements AutoCloseable {
     }
 
     void awaitReady(Duration limit) {
-        if (!announcesReady) {
-            return;
-        }
         String wait = "for i in $(seq " + limit.toSeconds() * 5 + "); do [ -e " + TestbedNode.DIRECTORY + "/"
                 + TestbedNode.READY + " ] && exit 0; sleep 0.2; done; exit 1";
-        ExecResult result = container.isRunning() ? Containers.execute(container, "sh", "-c", wait) : null;
-        if (result == null || result.getExitCode() != 0) {
-            throw new IllegalStateException("the " + role + " was not ready within " + limit.toSeconds()
-                    + " s, or ended; its log is " + logPath() + ":\n" + container.getLogs());
+        try {
+            Containers.output(container, "sh", "-c", wait);
+        } catch (IllegalStateException notReady) {
+            throw new IllegalStateException(
+                    "the " + role + " was not ready within " + limit.toSeconds() + " s, or ended; its log is "
+                            + logPath() + ":\n" + container.getLogs(),
+                    notReady);
         }
     }
 

@@ -71,8 +71,8 @@ final class Pair implements AutoCloseable {
 
     /** Attaches a sidecar to both ends of the link. */
     private void connect() {
-        source.connectMail(destination);
-        destination.connectMail(source);
+        connectMail(source, Role.DESTINATION, destination);
+        connectMail(destination, Role.SOURCE, source);
         long seed = plan.name().hashCode();
         sidecars.add(new FaultSidecar(
                 source.networkOwnerId(), destination.address(), Direction.BACKWARD, plan.link(), seed));
@@ -81,6 +81,11 @@ final class Pair implements AutoCloseable {
         if (plan.deadAddress()) {
             sidecars.get(0).addDeadHost(DEAD_ADDRESS);
         }
+    }
+
+    private static void connectMail(Node node, Role other, Node peer) {
+        String host = MailServerContainer.host(TestbedNode.domain(other));
+        node.mailServer().ifPresent(server -> server.peer(host, peer.address()));
     }
 
     /**
@@ -162,7 +167,12 @@ final class Pair implements AutoCloseable {
     /** Waits until the destination has fetched the mails that the source has sent: they arrive without the source. */
     private void awaitMails() {
         long limit = System.nanoTime() + MAIL_LIMIT.toNanos();
-        while (source.mailsInQueue() + destination.mailsInMailboxes() > 0) {
+        while (source.mailServer().map(MailServerContainer::queueLength).orElse(0) > 0
+                || destination
+                                .mailServer()
+                                .map(MailServerContainer::mailboxLength)
+                                .orElse(0)
+                        > 0) {
             if (System.nanoTime() - limit > 0) {
                 LOG.warn("{}: mails of the source were not fetched within {}", plan.name(), MAIL_LIMIT);
                 return;

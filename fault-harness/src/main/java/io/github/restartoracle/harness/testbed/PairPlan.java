@@ -18,7 +18,7 @@ import java.util.OptionalInt;
  * @param proxy if present, the source reaches this port of the destination through a relay of TCP beside itself (Toxiproxy),
  *     which it knows as {@link TestbedNode#peer()}: the relay accepts connections and acknowledges bytes even if the link fails
  * @param deadAddress true if the name of the destination has two addresses for the source, of which the first is dead: packets
- *     to it are dropped. A source that is a {@link NodeProgram.JavaProgram} must then be given by {@link #withDeadAddress}
+ *     to it are dropped
  */
 public record PairPlan(
         String name,
@@ -68,23 +68,23 @@ public record PairPlan(
     }
 
     /**
-     * {@return this plan with a source that knows the destination by a name with a dead address before the living one} A JVM
-     * takes the addresses in the order of the hosts file; a resolver of the operating system might sort them.
+     * {@return this plan with a source that knows the destination by a name with a dead address before the living one}
      *
-     * @throws IllegalArgumentException if the source is no {@link NodeProgram.JavaProgram}, or there are mail servers or a
-     *     proxy
+     * @throws IllegalArgumentException if there are mail servers or a proxy
      */
     public PairPlan withDeadAddress() {
-        if (!(source instanceof NodeProgram.JavaProgram java) || mail.isPresent() || proxy.isPresent()) {
-            throw new IllegalArgumentException(
-                    "a dead address needs a source in a JVM, and neither mail servers nor a proxy");
+        if (mail.isPresent() || proxy.isPresent()) {
+            throw new IllegalArgumentException("a dead address permits neither mail servers nor a proxy");
         }
-        NodeProgram ordered = java.withSystemProperty("jdk.net.hosts.file", Node.HOSTS);
-        return new PairPlan(name, ordered, destination, link, schedule, mail, proxy, true);
+        return new PairPlan(name, source, destination, link, schedule, mail, proxy, true);
     }
 
     NodeProgram program(Role role) {
-        return role == Role.SOURCE ? source : destination;
+        if (role == Role.DESTINATION) {
+            return destination;
+        }
+        // With it, a JVM takes addresses in the order of the file; a resolver of the operating system might sort them.
+        return deadAddress ? source.withSystemProperty("jdk.net.hosts.file", "/etc/hosts") : source;
     }
 
     String host(Role role) {

@@ -54,11 +54,6 @@ public final class TestbedNode {
         return value;
     }
 
-    /** {@return the name of the pair this node belongs to} */
-    public String pair() {
-        return required(PAIR);
-    }
-
     /** {@return the end of the pair at which this node is} */
     public Role role() {
         return required(ROLE).equals(Role.SOURCE.toString()) ? Role.SOURCE : Role.DESTINATION;

@@ -13,12 +13,12 @@ class DockerConditionTest {
 
     @Test
     void shouldRunWhenEverythingIsThere() {
-        assertThat(DockerCondition.decide(Optional::empty, true).isDisabled()).isFalse();
+        assertThat(DockerCondition.decide(Optional.empty(), true).isDisabled()).isFalse();
     }
 
     @Test
     void shouldSkipAndSayWhatToDoWhenSomethingIsMissing() {
-        ConditionEvaluationResult result = DockerCondition.decide(() -> NO_ENGINE, false);
+        ConditionEvaluationResult result = DockerCondition.decide(NO_ENGINE, false);
 
         assertThat(result.isDisabled()).isTrue();
         assertThat(result.getReason())
@@ -30,7 +30,7 @@ class DockerConditionTest {
 
     @Test
     void shouldFailWhenSomethingIsMissingInCi() {
-        assertThatThrownBy(() -> DockerCondition.decide(() -> NO_ENGINE, true))
+        assertThatThrownBy(() -> DockerCondition.decide(NO_ENGINE, true))
                 .isInstanceOf(ExtensionConfigurationException.class)
                 .hasMessageContaining("must not be skipped");
     }

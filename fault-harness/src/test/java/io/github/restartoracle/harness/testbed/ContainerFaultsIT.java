@@ -53,7 +53,7 @@ class ContainerFaultsIT {
 
     /** Returns the same pair with a source that waits for an echo for a second at most. */
     private static PairPlan impatient(PairPlan pair) {
-        NodeProgram.JavaProgram source = (NodeProgram.JavaProgram) pair.source();
+        NodeProgram source = pair.source();
         List<String> arguments = new ArrayList<>(source.arguments());
         arguments.add("1000");
         return new PairPlan(
@@ -231,8 +231,8 @@ class ContainerFaultsIT {
     void shouldStopASourceAndKeepTheOtherResultsWhenItRunsTooLong() {
         PairPlan endless = new PairPlan(
                 "endless",
-                NodeProgram.image(TestbedImages.NODE, "sleep", "600"),
-                NodeProgram.image(TestbedImages.NODE, "sleep", "600"),
+                NodeProgram.java(CLASS_PATH, EchoDestination.class.getName()),
+                NodeProgram.java(CLASS_PATH, EchoDestination.class.getName()),
                 Link.ideal(),
                 FaultSchedule.none());
         try (Testbed testbed = Testbed.open(OUTPUT)) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.github.restartoracle.harness.testbed.NodeProgram.ClassArchive;
-import io.github.restartoracle.harness.testbed.NodeProgram.JavaProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +47,7 @@ class TestbedUnitTest {
 
     @Test
     void shouldMountTheClassPathWhenAProgramIsForTheJvm() {
-        JavaProgram program = NodeProgram.java(List.of(Path.of("/x/lib"), Path.of("/x/app.jar")), "a.Main")
+        NodeProgram program = NodeProgram.java(List.of(Path.of("/x/lib"), Path.of("/x/app.jar")), "a.Main")
                 .withSystemProperty("k", "v")
                 .withJvmFlags("-Xmx64m")
                 .withArguments("one");
@@ -70,7 +69,7 @@ class TestbedUnitTest {
 
     @Test
     void shouldLeaveOutDirectoriesOfClassesWhenThereIsAnArchive() {
-        JavaProgram program = NodeProgram.java(List.of(Path.of("/x/app.jar"), Path.of("/x/lib")), "a.Main");
+        NodeProgram program = NodeProgram.java(List.of(Path.of("/x/app.jar"), Path.of("/x/lib")), "a.Main");
 
         assertThat(program.withArchive(ClassArchive.toBeMade()).command())
                 .containsExactly(
@@ -81,7 +80,7 @@ class TestbedUnitTest {
                         "-cp",
                         "/app/0.jar:/app/1/*",
                         "a.Main");
-        JavaProgram next = program.withArchive(ClassArchive.of(Path.of("/y/source.jsa")));
+        NodeProgram next = program.withArchive(ClassArchive.of(Path.of("/y/source.jsa")));
         assertThat(next.command()).contains("-XX:SharedArchiveFile=/app/classes.jsa", "/app/0.jar:/app/1/*");
         assertThat(next.mounts()).containsEntry(Path.of("/y/source.jsa"), "/app/classes.jsa");
     }
@@ -97,7 +96,6 @@ class TestbedUnitTest {
         TestbedNode node =
                 node(Map.of(TestbedNode.PAIR, "p", TestbedNode.ROLE, "source", TestbedNode.PEER, "p-destination"));
 
-        assertThat(node.pair()).isEqualTo("p");
         assertThat(node.role()).isEqualTo(Role.SOURCE);
         assertThat(node.peer()).isEqualTo("p-destination");
         assertThatIllegalStateException().isThrownBy(node(Map.of())::peer).withMessageContaining(TestbedNode.PEER);

@@ -2,7 +2,6 @@ package io.github.restartoracle.benchmarks.lab.exchange;
 
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.Kernel;
 import io.github.restartoracle.harness.testbed.NodeProgram;
-import io.github.restartoracle.harness.testbed.NodeProgram.JavaProgram;
 import io.github.restartoracle.harness.testbed.PairPlan;
 import io.github.restartoracle.harness.testbed.PairResult;
 import io.github.restartoracle.harness.testbed.Testbed;
@@ -95,12 +94,12 @@ public final class ExchangeTestbed {
     }
 
     private PairPlan pair(LinkPlan plan) {
-        JavaProgram server = NodeProgram.java(classPath, ExchangeServer.class.getName())
+        NodeProgram server = NodeProgram.java(classPath, ExchangeServer.class.getName())
                 .withSmallJvm()
                 .withArguments(PORT);
         List<String> arguments = new ArrayList<>(List.of(PORT));
         plan.phases().forEach(phase -> arguments.add(phase.notation()));
-        JavaProgram client = NodeProgram.java(classPath, ClientNode.class.getName())
+        NodeProgram client = NodeProgram.java(classPath, ClientNode.class.getName())
                 .withSmallJvm()
                 .withArguments(arguments.toArray(String[]::new));
         return new PairPlan(plan.name(), client, server, plan.link(), plan.faults());

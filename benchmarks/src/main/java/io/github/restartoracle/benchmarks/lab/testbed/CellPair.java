@@ -9,7 +9,7 @@ import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.harness.journal.Journal;
 import io.github.restartoracle.harness.testbed.MailServerSettings;
-import io.github.restartoracle.harness.testbed.NodeProgram.JavaProgram;
+import io.github.restartoracle.harness.testbed.NodeProgram;
 import io.github.restartoracle.harness.testbed.PairPlan;
 import io.github.restartoracle.harness.testbed.PairResult;
 import io.github.restartoracle.harness.testbed.Role;
@@ -81,10 +81,10 @@ record CellPair(CellRun cell) {
         OracleSpec oracle = cell.oracle();
         boolean mail = mail();
         String wire = mail ? MAIL_WIRE : httpWire();
-        JavaProgram destination = classes.program(Role.DESTINATION, DestinationNode.class, rehearsal)
+        NodeProgram destination = classes.program(Role.DESTINATION, DestinationNode.class, rehearsal)
                 .withSmallJvm()
                 .withArguments(cell.run(), wire, scenario.service().notation());
-        JavaProgram source = classes.program(Role.SOURCE, SourceNode.class, rehearsal)
+        NodeProgram source = classes.program(Role.SOURCE, SourceNode.class, rehearsal)
                 .withSmallJvm()
                 .withArguments(
                         cell.run(),

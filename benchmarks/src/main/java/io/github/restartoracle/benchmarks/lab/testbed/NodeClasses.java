@@ -2,7 +2,6 @@ package io.github.restartoracle.benchmarks.lab.testbed;
 
 import io.github.restartoracle.harness.testbed.NodeProgram;
 import io.github.restartoracle.harness.testbed.NodeProgram.ClassArchive;
-import io.github.restartoracle.harness.testbed.NodeProgram.JavaProgram;
 import io.github.restartoracle.harness.testbed.PairResult;
 import io.github.restartoracle.harness.testbed.Role;
 import java.io.IOException;
@@ -59,8 +58,8 @@ final class NodeClasses implements AutoCloseable {
      *
      * @param rehearsal true if its run has to leave an archive; only if {@link #archivable}
      */
-    JavaProgram program(Role role, Class<?> main, boolean rehearsal) {
-        JavaProgram program = NodeProgram.java(classPath, main.getName());
+    NodeProgram program(Role role, Class<?> main, boolean rehearsal) {
+        NodeProgram program = NodeProgram.java(classPath, main.getName());
         if (rehearsal) {
             return program.withArchive(ClassArchive.toBeMade());
         }
