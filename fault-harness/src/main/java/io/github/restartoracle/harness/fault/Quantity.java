@@ -19,42 +19,26 @@ final class Quantity {
     static final String BANDWIDTH = "a rate such as 300kbit, 1mbit or 1.5gbit per second, or unlimited";
 
     private static final Pattern NUMBER_AND_UNIT = Pattern.compile("(\\d{1,15}(?:\\.\\d{1,9})?)\\s*([a-z%]+)");
-    private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000L);
+    private static final long SECOND = 1_000_000_000;
     private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
-    private static final Map<String, BigDecimal> SECONDS = Map.of(
-            "us",
-            new BigDecimal("0.000001"),
-            "ms",
-            new BigDecimal("0.001"),
-            "s",
-            BigDecimal.ONE,
-            "m",
-            BigDecimal.valueOf(60),
-            "h",
-            BigDecimal.valueOf(3600),
-            "d",
-            BigDecimal.valueOf(86400));
-    private static final Map<String, BigDecimal> BITS = Map.of(
-            "bit", BigDecimal.ONE,
-            "kbit", BigDecimal.valueOf(1_000),
-            "mbit", BigDecimal.valueOf(1_000_000),
-            "gbit", BigDecimal.valueOf(1_000_000_000));
+    private static final Map<String, Long> NANOS = Map.of(
+            "us", 1_000L, "ms", 1_000_000L, "s", SECOND, "m", 60 * SECOND, "h", 3_600 * SECOND, "d", 86_400 * SECOND);
+    private static final Map<String, Long> BITS =
+            Map.of("bit", 1L, "kbit", 1_000L, "mbit", 1_000_000L, "gbit", 1_000_000_000L);
 
     private Quantity() {}
 
     static @Nullable Duration parseDuration(String text) {
         try {
-            BigDecimal seconds = parse(text, SECONDS);
-            return seconds == null
-                    ? Duration.parse(text)
-                    : Duration.ofNanos(seconds.multiply(NANOS).longValueExact());
+            BigDecimal nanos = parse(text, NANOS);
+            return nanos == null ? Duration.parse(text) : Duration.ofNanos(nanos.longValueExact());
         } catch (DateTimeException | ArithmeticException unreadable) {
             return null;
         }
     }
 
     static @Nullable Double parsePercent(String text) {
-        BigDecimal percent = parse(text, Map.of("%", BigDecimal.ONE));
+        BigDecimal percent = parse(text, Map.of("%", 1L));
         return percent == null || percent.compareTo(HUNDRED) > 0
                 ? null
                 : percent.movePointLeft(2).doubleValue();
@@ -71,13 +55,13 @@ final class Quantity {
                 : OptionalLong.of(bits.setScale(0, RoundingMode.HALF_UP).longValue());
     }
 
-    private static @Nullable BigDecimal parse(String text, Map<String, BigDecimal> units) {
+    private static @Nullable BigDecimal parse(String text, Map<String, Long> units) {
         Matcher matcher = NUMBER_AND_UNIT.matcher(text);
         if (!matcher.matches()) {
             return null;
         }
-        BigDecimal unit = units.get(matcher.group(2));
-        return unit == null ? null : new BigDecimal(matcher.group(1)).multiply(unit);
+        Long unit = units.get(matcher.group(2));
+        return unit == null ? null : new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(unit));
     }
 
     static String duration(Duration duration) {

@@ -137,14 +137,9 @@ public final class InProcessLink implements AutoCloseable {
         return model.tally.snapshot();
     }
 
-    /** {@return the evidence of the faults so far: the length of the run and the counters of each fault} */
-    public Evidence evidence() {
-        return new Evidence(model.fate.sinceStart(), model.fate.counts(), List.of());
-    }
-
     /** {@return the comparison of the requested faults to the counters so far; to be called at the end of a run} */
     public FaultProof proof() {
-        return FaultProof.of(schedule, evidence());
+        return FaultProof.of(schedule, new Evidence(model.fate.sinceStart(), model.fate.counts(), List.of()));
     }
 
     /** Resets all connections and frees the port. */

@@ -18,7 +18,7 @@ final class Pipe {
 
     private final TcpPath path;
     private final Direction direction;
-    private final LinkLane lane;
+    private final LinkModel.Lane lane;
     private final RetrySchedule retries = RetrySchedule.ofData();
     private final Deque<Segment> segments = new ArrayDeque<>();
     private long bytesHeld;

@@ -20,7 +20,6 @@ final class RelaySocket {
     private final SelectionKey key;
     private final Direction sending;
     private final Deque<ByteBuffer> unwritten = new ArrayDeque<>();
-    private boolean endAfterUnwritten;
     private boolean outputEnded;
     private boolean inputEnded;
 
@@ -49,27 +48,24 @@ final class RelaySocket {
         return ByteBuffer.wrap(copy);
     }
 
+    /** Writes bytes, or the end of the stream if there are none. */
     void write(ByteBuffer bytes) throws IOException {
         unwritten.add(bytes);
         flush();
     }
 
-    void writeEnd() throws IOException {
-        endAfterUnwritten = true;
-        flush();
-    }
-
     void flush() throws IOException {
         for (ByteBuffer head = unwritten.peek(); head != null; head = unwritten.peek()) {
-            channel.write(head);
+            if (head.hasRemaining()) {
+                channel.write(head);
+            } else {
+                outputEnded = true;
+                channel.shutdownOutput();
+            }
             if (head.hasRemaining()) {
                 return;
             }
             unwritten.remove();
-        }
-        if (endAfterUnwritten && !outputEnded) {
-            outputEnded = true;
-            channel.shutdownOutput();
         }
     }
 

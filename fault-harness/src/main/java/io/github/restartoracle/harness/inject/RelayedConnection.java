@@ -133,12 +133,8 @@ final class RelayedConnection {
         }
         try {
             for (ByteBuffer bytes = pipe.poll(nowNanos); bytes != null; bytes = pipe.poll(nowNanos)) {
-                if (bytes.hasRemaining()) {
-                    (pipe == forward ? tally.bytesForward : tally.bytesBackward).add(bytes.remaining());
-                    to.write(bytes);
-                } else {
-                    to.writeEnd();
-                }
+                (pipe == forward ? tally.bytesForward : tally.bytesBackward).add(bytes.remaining());
+                to.write(bytes);
             }
         } catch (IOException brokenByReceiver) {
             resetBy(to, nowNanos);

@@ -165,7 +165,7 @@ class InProcessLinkIT {
         }
 
         // SYNs at 0, 100, 300 and 700 ms
-        assertThat(link.evidence().length()).isGreaterThan(Duration.ofMillis(500));
+        assertThat(link.proof().seconds()).isGreaterThan(0.5);
         assertThat(link.counters().held()).isEqualTo(1);
         assertThat(link.counters().handshakeRetries()).isBetween(1L, 3L);
         assertThat(link.proof().verdicts()).allMatch(v -> v.outcome() != Outcome.NOT_APPLIED);
@@ -223,13 +223,13 @@ class InProcessLinkIT {
         try (Socket socket = connect()) {
             socket.getOutputStream().write(1);
             assertThat(socket.getInputStream().read()).isEqualTo(1);
-            await().until(() -> link.evidence().length().compareTo(Duration.ofMillis(310)) > 0);
+            await().until(() -> link.proof().seconds() > 0.31);
             socket.getOutputStream().write(2);
             assertThat(socket.getInputStream().read()).isEqualTo(2);
         }
 
         // sent after 310 ms, again 200 and 600 ms later
-        assertThat(link.evidence().length()).isGreaterThan(Duration.ofMillis(850));
+        assertThat(link.proof().seconds()).isGreaterThan(0.85);
         assertThat(link.counters().retransmissions()).isPositive();
     }
 
@@ -243,7 +243,7 @@ class InProcessLinkIT {
             }
         }
 
-        assertThat(link.evidence().counts())
+        assertThat(link.proof().verdicts())
                 .singleElement()
                 .satisfies(c -> assertThat(c.dropped()).isEqualTo(3));
         assertThat(link.counters().handshakeRetries()).isEqualTo(3);
@@ -304,12 +304,12 @@ class InProcessLinkIT {
         try (Socket socket = connect()) {
             socket.getOutputStream().write(1);
             assertThat(socket.getInputStream().read()).isEqualTo(1);
-            await().until(() -> link.evidence().length().compareTo(Duration.ofMillis(1_100)) > 0);
+            await().until(() -> link.proof().seconds() > 1.1);
             socket.getOutputStream().write(2);
             assertThatIOException()
                     .isThrownBy(() -> assertThat(socket.getInputStream().read()).isNotNegative());
         }
-        await().until(() -> link.evidence().length().compareTo(Duration.ofMillis(3_100)) > 0);
+        await().until(() -> link.proof().seconds() > 3.1);
         // The server sends to a connection that is gone, and is answered by a reset too.
         server.write();
         await().until(() -> server.open.get() == 0);
