@@ -15,6 +15,11 @@ import org.junit.jupiter.api.Test;
 /** Links of the kernel in a network namespace, as an ordinary user has them. */
 class KernelLinkIT {
     private static List<String> run(String schedule, int seconds) throws IOException, InterruptedException {
+        return run(schedule, seconds, 0);
+    }
+
+    private static List<String> run(String schedule, int seconds, int cutMillis)
+            throws IOException, InterruptedException {
         Needed.IPTABLES.orSkip(NetworkNamespace.obstacle().isEmpty());
         Process process = new ProcessBuilder(NetworkNamespace.command(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -23,7 +28,8 @@ class KernelLinkIT {
                         System.getProperty("java.class.path"),
                         KernelLinkTrial.class.getName(),
                         schedule,
-                        Integer.toString(seconds))))
+                        Integer.toString(seconds),
+                        Integer.toString(cutMillis))))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -68,6 +74,17 @@ class KernelLinkIT {
 
         assertThat(lines(said, "exchange")).contains("exchange silent ok");
         assertThat(lines(said, "proof")).hasSize(2).noneMatch(line -> line.startsWith("proof NOT_APPLIED"));
+    }
+
+    @Test
+    void shouldTakeEverythingUntilTheEndOfACut() throws Exception {
+        List<String> said = run("[]", 4, 2_000);
+
+        assertThat(lines(said, "exchange"))
+                .startsWith("exchange silent ok")
+                .endsWith("exchange ok ok")
+                .doesNotContain("exchange refused ok");
+        assertThat(lines(said, "proof")).isEmpty();
     }
 
     @Test

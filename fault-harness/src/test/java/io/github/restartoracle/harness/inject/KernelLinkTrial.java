@@ -10,13 +10,14 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Runs in a network namespace: echoes over a link with faults. Arguments: a schedule, and the shortest duration in seconds; it
- * ends when the link works.
+ * Runs in a network namespace: echoes over a link with faults. Arguments: a schedule, the shortest duration in seconds, and the
+ * duration of a cut in milliseconds; it ends when the link works.
  */
 final class KernelLinkTrial {
     private static final int EVERY_MILLIS = 50;
@@ -36,6 +37,7 @@ final class KernelLinkTrial {
             InetSocketAddress beside = new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getLocalPort());
             exchange(target);
             link.begin();
+            link.cut(Duration.ofMillis(Long.parseLong(args[2])));
             long startNanos = System.nanoTime();
             long seconds = Long.parseLong(args[1]);
             String last = "";
