@@ -53,7 +53,7 @@ final class CxfQueue implements SourceQueue {
     private final Map<Long, Integer> attempts = new ConcurrentHashMap<>();
     private final AtomicInteger callsUnderWay = new AtomicInteger();
 
-    CxfQueue(Bus bus, Settings settings, Dispatches dispatches, int warmUpMessages) {
+    CxfQueue(Bus bus, Settings settings, Dispatches dispatches) {
         manager = bus.getExtension(RMManager.class);
         if (settings.text(INITIAL_TIMEOUT) != null) {
             Duration first =
@@ -61,16 +61,8 @@ final class CxfQueue implements SourceQueue {
             manager.getConfiguration().setBaseRetransmissionInterval(first.toMillis());
             manager.getConfiguration().setExponentialBackoff(true);
         }
-        bus.getOutInterceptors().add(new Numbering(dispatches, warmUpMessages));
+        bus.getOutInterceptors().add(new Numbering(dispatches));
         bus.getOutInterceptors().add(new TransmissionNumberOut());
-    }
-
-    /** Returns the settings that select this queue: with a first timeout, or without one if the text is empty. */
-    static Settings settings(String initialTimeout) {
-        return Settings.of(
-                initialTimeout.isEmpty()
-                        ? Map.of("oracle", NAME)
-                        : Map.of("oracle", NAME, INITIAL_TIMEOUT, initialTimeout));
     }
 
     @Override
@@ -122,13 +114,11 @@ final class CxfQueue implements SourceQueue {
 
     private final class Numbering extends AbstractPhaseInterceptor<Message> {
         private final Dispatches dispatches;
-        private final int warmUpMessages;
 
-        Numbering(Dispatches dispatches, int warmUpMessages) {
+        Numbering(Dispatches dispatches) {
             super(Phase.PRE_PROTOCOL_FRONTEND);
             addBefore(TransmissionNumberOut.class.getName());
             this.dispatches = dispatches;
-            this.warmUpMessages = warmUpMessages;
         }
 
         @Override
@@ -137,10 +127,7 @@ final class CxfQueue implements SourceQueue {
             if (properties == null || properties.getSequence() == null) {
                 return;
             }
-            long number = properties.getSequence().getMessageNumber() - warmUpMessages;
-            if (number < 1) {
-                return;
-            }
+            long number = properties.getSequence().getMessageNumber();
             long order = orders.computeIfAbsent(number, first -> calling.get());
             int attempt = attempts.merge(number, 1, Integer::sum);
             message.put(

@@ -1,9 +1,7 @@
 package io.github.restartoracle.benchmarks.lab.node;
 
 import io.github.restartoracle.benchmarks.lab.scenario.Service;
-import io.github.restartoracle.harness.csv.CsvWriter;
 import io.github.restartoracle.harness.journal.ArrivalRow;
-import io.github.restartoracle.harness.journal.Journal;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.RestartOracle;
@@ -12,14 +10,12 @@ import io.github.restartoracle.wsrm.echo.ArrivalLog;
 import io.github.restartoracle.wsrm.echo.RejectedEchoes;
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
-import jakarta.jws.WebService;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.endpoint.Server;
@@ -29,72 +25,59 @@ import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.feature.RMFeature;
 
-/**
- * A CXF endpoint that delivers exactly once and writes every arrival of a transmission to a file. Thread-safe.
- */
+/** A CXF endpoint that delivers exactly once and notes every arrival of a transmission. Thread-safe. */
 public final class DestinationEnd implements AutoCloseable {
     private final String run;
     private final int warmUpMessages;
     private final Bus bus;
     private final Server server;
-    private final CsvWriter<ArrivalRow> arrivals;
     private final ServiceConduct conduct;
+    private final List<ArrivalRow> arrivals = new ArrayList<>();
     private final Set<Long> delivered = new HashSet<>();
-    private final AtomicInteger duplicatesDelivered = new AtomicInteger();
-
-    /**
-     * Starts an endpoint over HTTP.
-     *
-     * @param address the address it listens on
-     * @param run the name of the run, for the file
-     * @param arrivalFile the file of arrivals
-     * @throws IOException if the file cannot be written
-     */
-    public DestinationEnd(String address, String run, Path arrivalFile) throws IOException {
-        this(Wire.http(address), Service.PROMPT, run, arrivalFile);
-    }
+    private int duplicatesDelivered;
 
     /**
      * Starts the endpoint.
      *
      * @param wire the transport of the messages
      * @param service the behaviour of the service, from {@link #begin} on
-     * @param run the name of the run, for the file
-     * @param arrivalFile the file of arrivals
-     * @throws IOException if the file cannot be written
+     * @param run the name of the run, from which the random times of the service are made
+     * @throws IOException if it cannot listen
      */
-    public DestinationEnd(Wire wire, Service service, String run, Path arrivalFile) throws IOException {
+    public DestinationEnd(Wire wire, Service service, String run) throws IOException {
         this.run = run;
         this.warmUpMessages = wire.warmUpMessages();
-        this.arrivals = Journal.ARRIVALS.writer(arrivalFile);
         this.bus = new CXFBusFactory().createBus();
         bus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
+        TransmissionListener listener = new TransmissionListener() {
+            @Override
+            public void arrived(MessageId message, int attempt, long arrivedNanos) {
+                note(message.number() - warmUpMessages, attempt);
+            }
+        };
         if (service.stock()) {
-            observe(bus);
+            observe(bus, listener);
         } else {
-            RestartOracle.install(bus, Settings.of(Map.of("oracle", "none")), new ArrivalWriter());
+            RestartOracle.install(bus, Settings.of(Map.of("oracle", "none")), listener);
         }
-        this.conduct = new ServiceConduct(service, run.hashCode(), NanoClock.system());
+        this.conduct = new ServiceConduct(service, run.hashCode());
         wire.prepareDestination(bus, conduct);
         JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
         factory.setBus(bus);
         factory.setAddress(wire.endpoint());
-        factory.setServiceBean(new Delivery());
+        factory.setServiceClass(Sink.class);
+        factory.setServiceBean((Sink) this::deliver);
         factory.getFeatures().add(new WSAddressingFeature());
         factory.getFeatures().add(new RMFeature());
         this.server = factory.create();
     }
 
     /** Records arrivals without a change to the behaviour of CXF. */
-    private void observe(Bus stock) {
+    private static void observe(Bus stock, TransmissionListener listener) {
         NanoClock clock = NanoClock.system();
+        RMManager manager = stock.getExtension(RMManager.class);
         stock.getInInterceptors()
-                .add(new ArrivalIn(
-                        stock.getExtension(RMManager.class),
-                        clock,
-                        new ArrivalLog(),
-                        new RejectedEchoes(clock),
-                        new ArrivalWriter()));
+                .add(new ArrivalIn(manager, clock, new ArrivalLog(), new RejectedEchoes(clock), listener));
     }
 
     /**
@@ -106,77 +89,29 @@ public final class DestinationEnd implements AutoCloseable {
         conduct.begin(startNanos);
     }
 
-    /**
-     * Returns the number of messages that the application received again.
-     *
-     * @return excess copies; 0 if WS-RM keeps its promise
-     */
-    public int duplicatesDelivered() {
-        return duplicatesDelivered.get();
-    }
-
-    /**
-     * Returns the number of messages that the application received.
-     *
-     * @return distinct messages, without those of the warm-up
-     */
-    public int delivered() {
-        synchronized (delivered) {
-            return delivered.size();
-        }
-    }
-
-    /**
-     * Writes all arrivals so far to the file.
-     *
-     * @throws IOException if it cannot be written
-     */
-    public void flush() throws IOException {
-        arrivals.flush();
+    /** {@return the output so far} */
+    public synchronized DestinationReport report() {
+        return new DestinationReport(List.copyOf(arrivals), delivered.size(), duplicatesDelivered);
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         server.destroy();
         bus.shutdown(true);
-        arrivals.close();
     }
 
-    private final class ArrivalWriter implements TransmissionListener {
-        @Override
-        public void arrived(MessageId message, int attempt, long arrivedNanos) {
-            long number = message.number() - warmUpMessages;
-            if (number < 1 || attempt < 1) {
-                return;
-            }
-            // The envelope is read by now. The packet that came at arrivedNanos may hold the HTTP headers alone.
-            long readNanos = System.nanoTime();
-            try {
-                arrivals.write(new ArrivalRow(run, number, attempt, readNanos));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+    private synchronized void note(long message, int attempt) {
+        if (message >= 1 && attempt >= 1) {
+            // The envelope is read by now. The packet that came first may hold the HTTP headers alone.
+            arrivals.add(new ArrivalRow(run, message, attempt, System.nanoTime()));
         }
     }
 
-    /** The application: counts messages and copies. */
-    @WebService(
-            endpointInterface = "io.github.restartoracle.benchmarks.lab.node.Sink",
-            serviceName = "SinkService",
-            portName = "SinkPort",
-            targetNamespace = Sink.NAMESPACE)
-    private final class Delivery implements Sink {
-        @Override
-        public void put(String text) {
-            long number = Long.parseLong(text.substring(0, text.indexOf(':')));
-            if (number < 1) {
-                return;
-            }
-            synchronized (delivered) {
-                if (!delivered.add(number)) {
-                    duplicatesDelivered.incrementAndGet();
-                }
-            }
+    /** Counts messages and copies, as the application. */
+    private synchronized void deliver(String text) {
+        long number = Long.parseLong(text.substring(0, text.indexOf(':')));
+        if (number >= 1 && !delivered.add(number)) {
+            duplicatesDelivered++;
         }
     }
 }

@@ -4,18 +4,25 @@ import io.github.restartoracle.harness.testbed.Mailbox;
 import io.github.restartoracle.mail.account.MailAccounts;
 import io.github.restartoracle.settings.Settings;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import org.apache.cxf.Bus;
-import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.addressing.WSAContextUtils;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.manager.AcksPolicyType;
 import org.apache.cxf.ws.rm.manager.DestinationPolicyType;
 
-/** Mail in both directions; each end has an account on its own server. */
-record MailWire(Mailbox own, String peer, Duration poll, Path spool) implements Wire {
+/**
+ * Mail in both directions; each end has an account on its own server.
+ *
+ * @param own the mailbox of this end
+ * @param peer the mail address of the other end
+ * @param spool the directory that keeps mails until they are processed; made if it is not there
+ */
+public record MailWire(Mailbox own, String peer, Path spool) implements Wire {
+    /** The interval of polls of a mailbox, as in the paper. */
+    private static final String POLL = "6s";
+
     private static final String SCHEME = "mailto:";
 
     /**
@@ -72,7 +79,7 @@ record MailWire(Mailbox own, String peer, Duration poll, Path spool) implements 
                 Map.entry("mail.pop3.user", own.user()),
                 Map.entry("mail.pop3.password", own.password()),
                 Map.entry("mail.pop3.plaintext-login", "true"),
-                Map.entry("mail.pop3.poll-interval", poll.toMillis() + "ms")));
+                Map.entry("mail.pop3.poll-interval", POLL)));
         bus.setExtension(MailAccounts.from(settings.overlay(Settings.of(more))), MailAccounts.class);
     }
 
@@ -83,10 +90,5 @@ record MailWire(Mailbox own, String peer, Duration poll, Path spool) implements 
                     ContextUtils.ALLOWED_DECOUPLED_DEST_SCHEMES_PROPERTY,
                     String.join(",", ContextUtils.DEFAULT_ALLOWED_DECOUPLED_DEST_SCHEMES) + "," + SCHEME);
         }
-    }
-
-    @Override
-    public void asInThePaper(Client client) {
-        // no settings to change
     }
 }

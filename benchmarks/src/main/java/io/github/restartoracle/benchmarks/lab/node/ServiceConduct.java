@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServiceConduct {
     private final Service service;
-    private final NanoClock clock;
+    private final NanoClock clock = NanoClock.system();
     private final Semaphore threads;
     private final Semaphore inHand;
     private final SplittableRandom random;
@@ -43,9 +43,8 @@ final class ServiceConduct {
      * @param service the behaviour to show
      * @param seed of its times
      */
-    ServiceConduct(Service service, long seed, NanoClock clock) {
+    ServiceConduct(Service service, long seed) {
         this.service = service;
-        this.clock = clock;
         this.threads = atMost(service.threads());
         this.inHand = atMost(service.limit());
         this.random = new SplittableRandom(seed);

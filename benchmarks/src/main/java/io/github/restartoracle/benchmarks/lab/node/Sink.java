@@ -6,11 +6,8 @@ import jakarta.jws.WebParam;
 import jakarta.jws.WebService;
 
 /** The service of the experiments: it receives messages. */
-@WebService(name = "Sink", targetNamespace = Sink.NAMESPACE)
+@WebService(name = "Sink", targetNamespace = "urn:io.github.restartoracle:experiment")
 public interface Sink {
-    /** The namespace of the service. */
-    String NAMESPACE = "urn:io.github.restartoracle:experiment";
-
     /**
      * Receives a message.
      *

@@ -1,12 +1,10 @@
 package io.github.restartoracle.benchmarks.lab.node;
 
-import io.github.restartoracle.benchmarks.lab.results.RestartRow;
 import io.github.restartoracle.benchmarks.lab.scenario.Connections;
-import io.github.restartoracle.harness.journal.JournalRow;
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.cxf.Bus;
@@ -41,23 +39,12 @@ public final class SourceEnd implements AutoCloseable {
     private static final int WARM_UP_AT_ONCE = 10;
 
     private final NanoClock clock = NanoClock.system();
-    private final Dispatches dispatches = new Dispatches();
-    private final Wire wire;
+    private final int warmUpMessages;
+    private final Dispatches dispatches;
     private final Bus bus;
     private final SourceQueue queue;
     private final Sink sink;
     private volatile int sent;
-
-    /**
-     * Creates a client over HTTP; no message is sent yet.
-     *
-     * @param address of the destination, or of the link in front of it
-     * @param connections its use of connections
-     * @param settings the oracle and its parameters; other properties override the paper's setting of the transport
-     */
-    public SourceEnd(String address, Connections connections, Settings settings) {
-        this(Wire.http(address), connections, settings);
-    }
 
     /**
      * Creates the client; no message is sent yet.
@@ -67,13 +54,17 @@ public final class SourceEnd implements AutoCloseable {
      * @param settings the oracle and its parameters; other properties override the paper's setting of the transport
      */
     public SourceEnd(Wire wire, Connections connections, Settings settings) {
-        this.wire = wire;
+        warmUpMessages = wire.warmUpMessages();
+        dispatches = new Dispatches(warmUpMessages);
         bus = new CXFBusFactory().createBus();
         bus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
-        boolean asInThePaper = connections == Connections.PER_ATTEMPT;
+        boolean own = !CxfQueue.NAME.equals(settings.text("oracle"));
+        boolean asInThePaper = own && connections == Connections.PER_ATTEMPT;
         wire.prepareSource(bus, asInThePaper);
         Settings defaults = asInThePaper ? CALLERS.overlay(PAPER) : CALLERS;
-        queue = SourceQueue.install(bus, defaults.overlay(settings), dispatches, wire.warmUpMessages());
+        queue = own
+                ? new OracleQueue(bus, defaults.overlay(settings), dispatches)
+                : new CxfQueue(bus, settings, dispatches);
         JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
         factory.setBus(bus);
         factory.setServiceClass(Sink.class);
@@ -81,17 +72,14 @@ public final class SourceEnd implements AutoCloseable {
         factory.getFeatures().add(new WSAddressingFeature());
         factory.getFeatures().add(new RMFeature());
         sink = (Sink) factory.create();
-        if (asInThePaper && queue instanceof OracleQueue) {
-            wire.asInThePaper(ClientProxy.getClient(sink));
-        }
     }
 
     /** Sends the warm-up messages, a few at a time so that no link is flooded, and waits for their acknowledgements. */
     public void warmUp() {
-        for (int i = 1; i <= wire.warmUpMessages(); i++) {
+        for (int i = 1; i <= warmUpMessages; i++) {
             queue.call(0, () -> sink.put("0:warm-up"));
-            if (i % WARM_UP_AT_ONCE == 0 || i == wire.warmUpMessages()) {
-                while (outstanding() > 0) {
+            if (i % WARM_UP_AT_ONCE == 0 || i == warmUpMessages) {
+                while (queue.outstanding() > 0) {
                     LockSupport.parkNanos(POLL.toNanos());
                 }
             }
@@ -99,42 +87,32 @@ public final class SourceEnd implements AutoCloseable {
     }
 
     /**
-     * Sends messages, each when it is due.
+     * Sends the messages of a scenario, each when it is due.
      *
-     * @param messages the number of messages
-     * @param interval between two
-     * @param payloadBytes in the body of each
+     * @param scenario their number, interval and size
      * @param startNanos the time at which the first is due, on the monotonic clock
      */
-    public void send(int messages, Duration interval, int payloadBytes, long startNanos) {
-        for (int i = 1; i <= messages; i++) {
-            long dueNanos = startNanos + (i - 1) * interval.toNanos();
+    public void send(Scenario scenario, long startNanos) {
+        for (int i = 1; i <= scenario.messages(); i++) {
+            long dueNanos = startNanos + (i - 1) * scenario.interval().toNanos();
             for (long waitNanos = dueNanos - clock.nanoTime(); waitNanos > 0; waitNanos = dueNanos - clock.nanoTime()) {
                 LockSupport.parkNanos(waitNanos);
             }
             String head = i + ":";
-            String text = head + "x".repeat(Math.max(0, payloadBytes - head.length()));
+            String text = head + "x".repeat(Math.max(0, scenario.payloadBytes() - head.length()));
             queue.call(i, () -> sink.put(text));
             sent = i;
         }
     }
 
-    /**
-     * Returns the number of messages that were sent so far.
-     *
-     * @return without those of the warm-up
-     */
+    /** {@return the number of messages that were sent so far, without those of the warm-up} */
     public int sent() {
         return sent;
     }
 
-    /**
-     * Returns the number of messages that wait for an acknowledgement and have not been given up.
-     *
-     * @return 0 or more
-     */
-    public int outstanding() {
-        return queue.outstanding();
+    /** {@return the queue, with the number of outstanding messages} */
+    public SourceQueue queue() {
+        return queue;
     }
 
     /**
@@ -146,43 +124,22 @@ public final class SourceEnd implements AutoCloseable {
      */
     public int drain(Duration atMost) {
         long endNanos = clock.nanoTime() + atMost.toNanos();
-        while ((outstanding() > 0 || attemptsUnderWay() > 0) && clock.nanoTime() - endNanos < 0) {
+        while ((queue.outstanding() > 0 || queue.attemptsUnderWay() > 0) && clock.nanoTime() - endNanos < 0) {
             LockSupport.parkNanos(POLL.toNanos());
         }
-        return outstanding();
+        return queue.outstanding();
     }
 
     /**
-     * Returns the number of transmissions that were dispatched and have not ended.
+     * Reports every transmission so far.
      *
-     * @return 0 or more
-     */
-    public int attemptsUnderWay() {
-        return queue.attemptsUnderWay();
-    }
-
-    /**
-     * Returns every transmission so far, without arrivals.
-     *
-     * @param run names the run
-     * @param label names the oracle
      * @param startNanos as it was given to {@link #send}
-     * @param interval likewise
-     * @return one row per attempt
+     * @param unacknowledged the result of {@link #drain}
+     * @param probe of the lateness of the machine in this run
+     * @return the report
      */
-    public List<JournalRow> journal(String run, String label, long startNanos, Duration interval) {
-        return dispatches.journal(run, label, startNanos, interval);
-    }
-
-    /**
-     * Returns the due time and the dispatch time of each transmission.
-     *
-     * @param run names the run
-     * @param label names the oracle
-     * @return one row per attempt
-     */
-    public List<RestartRow> restarts(String run, String label) {
-        return dispatches.restarts(run, label);
+    public SourceReport report(long startNanos, int unacknowledged, LatenessProbe probe) {
+        return new SourceReport(startNanos, dispatches.all(), unacknowledged, probe.lateness());
     }
 
     @Override

@@ -1,41 +1,57 @@
 package io.github.restartoracle.benchmarks.lab.node;
 
-import io.github.restartoracle.benchmarks.lab.results.HostLateness;
-import io.github.restartoracle.benchmarks.lab.results.RestartRow;
-import io.github.restartoracle.benchmarks.lab.scenario.Connections;
-import io.github.restartoracle.harness.journal.Journal;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.ScenarioFiles;
+import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.harness.testbed.TestbedNode;
 import io.github.restartoracle.settings.Settings;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /**
- * The source in its container: {@code SourceNode RUN LABEL WIRE MESSAGES INTERVAL PAYLOAD DRAIN CONNECTIONS}, durations as in
- * ISO 8601, {@link Connections} by its name. The wire is in the form of {@link NodeWire}. The oracle is configured by the
- * system properties {@code restart-oracle.*}, as in any application. Leaves {@link #JOURNAL}, {@link #RESTARTS},
- * {@link #UNACKNOWLEDGED} and {@link #LATENESS} in the node's output.
+ * The source in its container: {@code SourceNode SCENARIO NAME=VALUE...}, the scenario as {@link Scenario#notation}, then the
+ * settings of its oracle. Leaves a {@link SourceReport} as {@link #REPORT} in the node's output.
  */
 public final class SourceNode {
-    /** The file of transmissions. */
-    public static final String JOURNAL = "journal.csv";
-    /** The file of due and dispatch times. */
-    public static final String RESTARTS = "restarts.csv";
-    /** The file with the number of messages that were not acknowledged at the end. */
-    public static final String UNACKNOWLEDGED = "unacknowledged.txt";
+    /** The file of the report. */
+    public static final String REPORT = "source.json";
 
-    /** The file with the lateness of the machine. */
-    public static final String LATENESS = "lateness.csv";
+    /** The port of HTTP on which the destination listens. */
+    public static final int PORT = 8080;
+
+    /** Longer than the kernel takes to give up a connection, which is 127 s. */
+    private static final Duration HTTP_DRAIN = Duration.ofSeconds(140);
 
     /**
-     * The system property that selects CXF's own queue instead of an oracle. Its value is the first timeout, empty for CXF's
-     * default.
+     * The time to wait by mail: a mail and its acknowledgement may each wait for up to 3 minutes in a queue, and be deferred
+     * again in a queue with losses.
      */
-    public static final String PEER = "experiment.peer";
+    private static final Duration MAIL_DRAIN = Duration.ofMinutes(8);
+
+    private static final Path SPOOL = Path.of("/tmp/spool");
 
     private SourceNode() {}
+
+    /**
+     * Returns the longest time that a source waits for acknowledgements after its last message.
+     *
+     * @param transport the transport of the messages
+     * @return minutes
+     */
+    public static Duration drain(Transport transport) {
+        return transport == Transport.MAIL ? MAIL_DRAIN : HTTP_DRAIN;
+    }
+
+    /** Returns the wire of a node. The source calls the host over HTTP, or the destination listens on it. */
+    static Wire wire(TestbedNode node, String host, Scenario scenario) {
+        return scenario.transport() == Transport.MAIL
+                ? new MailWire(node.mailbox(), node.peerMailAddress(), SPOOL)
+                : HttpWire.of(host, PORT, scenario);
+    }
 
     /**
      * Sends all messages and waits until each is acknowledged or given up, or the time to drain is over.
@@ -45,21 +61,19 @@ public final class SourceNode {
      */
     public static void main(String[] args) throws IOException {
         TestbedNode node = TestbedNode.current();
-        Path output = node.output();
-        String peer = System.getProperty(PEER);
-        Settings settings = peer == null ? Settings.from(System.getProperties()) : CxfQueue.settings(peer);
-        SourceEnd end = new SourceEnd(NodeWire.of(node, node.peer(), args[2]), Connections.valueOf(args[7]), settings);
+        Scenario scenario = new ScenarioFiles().parse("scenario", args[0]).get(0);
+        Settings settings = Settings.of(Arrays.stream(args)
+                .skip(1)
+                .map(setting -> setting.split("=", 2))
+                .collect(Collectors.toMap(setting -> setting[0], setting -> setting[1])));
+        SourceEnd end = new SourceEnd(wire(node, node.peer(), scenario), scenario.connections(), settings);
         end.warmUp();
         node.ready();
         long startNanos = node.awaitStart();
         LatenessProbe probe = LatenessProbe.begin();
-        Duration interval = Duration.parse(args[4]);
-        end.send(Integer.parseInt(args[3]), interval, Integer.parseInt(args[5]), startNanos);
-        int unacknowledged = end.drain(Duration.parse(args[6]));
-        new Journal(end.journal(args[0], args[1], startNanos, interval)).write(output.resolve(JOURNAL));
-        RestartRow.FILE.write(output.resolve(RESTARTS), end.restarts(args[0], args[1]));
-        Files.writeString(output.resolve(UNACKNOWLEDGED), Integer.toString(unacknowledged));
-        HostLateness.FILE.write(output.resolve(LATENESS), List.of(probe.lateness()));
+        end.send(scenario, startNanos);
+        SourceReport report = end.report(startNanos, end.drain(drain(scenario.transport())), probe);
+        new JsonMapper().writeValue(node.output().resolve(REPORT).toFile(), report);
         // Attempts may hang in a connect for minutes; their results do not matter any more.
         Runtime.getRuntime().halt(0);
     }

@@ -1,10 +1,15 @@
 package io.github.restartoracle.benchmarks.lab.testbed;
 
+import io.github.restartoracle.benchmarks.lab.node.DestinationReport;
+import io.github.restartoracle.benchmarks.lab.node.SourceReport;
 import io.github.restartoracle.benchmarks.lab.results.HostLateness;
 import io.github.restartoracle.benchmarks.lab.results.RestartRow;
+import io.github.restartoracle.harness.journal.Journal;
 import io.github.restartoracle.harness.journal.JournalRow;
 import io.github.restartoracle.harness.proof.FaultProof;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * The output of one run.
@@ -26,4 +31,38 @@ public record CellOutcome(
         int duplicatesDelivered,
         int unacknowledged,
         FaultProof proof,
-        HostLateness lateness) {}
+        HostLateness lateness) {
+    /** Joins the reports of both ends. */
+    static CellOutcome of(CellRun cell, SourceReport source, DestinationReport destination, FaultProof proof) {
+        String label = cell.oracle().label();
+        long intervalNanos = cell.scenario().interval().toNanos();
+        List<JournalRow> sent = new ArrayList<>();
+        List<RestartRow> restarts = new ArrayList<>();
+        for (SourceReport.Dispatch dispatch : source.dispatches()) {
+            sent.add(new JournalRow(
+                    cell.run(),
+                    label,
+                    dispatch.message(),
+                    dispatch.attempt(),
+                    source.startNanos() + (dispatch.order() - 1) * intervalNanos,
+                    dispatch.dispatchedNanos(),
+                    OptionalLong.empty()));
+            restarts.add(new RestartRow(
+                    cell.run(),
+                    label,
+                    dispatch.message(),
+                    dispatch.attempt(),
+                    dispatch.dueNanos(),
+                    OptionalLong.of(dispatch.dispatchedNanos())));
+        }
+        return new CellOutcome(
+                cell,
+                new Journal(sent).join(destination.arrivals()).rows(),
+                restarts,
+                destination.delivered(),
+                destination.duplicatesDelivered(),
+                source.unacknowledged(),
+                proof,
+                source.lateness());
+    }
+}

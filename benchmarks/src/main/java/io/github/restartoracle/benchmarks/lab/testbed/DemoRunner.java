@@ -2,7 +2,6 @@ package io.github.restartoracle.benchmarks.lab.testbed;
 
 import io.github.restartoracle.benchmarks.lab.node.LatenessProbe;
 import io.github.restartoracle.benchmarks.lab.results.HostLateness;
-import io.github.restartoracle.time.NanoClock;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -15,7 +14,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Runs cells in this process, each over separate links. As many run at the same time as the machine can carry. */
 public final class DemoRunner {
@@ -30,7 +28,6 @@ public final class DemoRunner {
     private final long seed;
     private final DemoView view;
     private final PrintStream out;
-    private final ServerLink.Kind links;
 
     /**
      * Creates a runner.
@@ -47,7 +44,6 @@ public final class DemoRunner {
         this.seed = seed;
         this.view = view;
         this.out = out;
-        this.links = DemoProcess.inNamespace() ? ServerLink.Kind.KERNEL : ServerLink.Kind.MODEL;
     }
 
     /**
@@ -83,59 +79,51 @@ public final class DemoRunner {
 
     private List<CellOutcome> wave(List<CellRun> wave) throws IOException, InterruptedException {
         ExecutorService threads = Executors.newFixedThreadPool(wave.size());
-        List<Future<InProcessCell>> starting = new ArrayList<>();
+        List<InProcessCell> cells = new ArrayList<>();
         try {
-            // Cells are started side by side, since the first message of a mail cell waits for four polls.
-            wave.forEach(run -> starting.add(threads.submit(() -> new InProcessCell(run, links, output, seed))));
-            List<InProcessCell> cells = new ArrayList<>();
-            for (Future<InProcessCell> cell : starting) {
-                cells.add(await(cell, () -> {}));
+            for (CellRun run : wave) {
+                cells.add(new InProcessCell(run, output, seed));
             }
+            // Side by side, since the first message of a mail cell waits for four polls.
+            List<Future<Object>> warmUps = threads.invokeAll(cells.stream()
+                    .map(cell -> Executors.callable(cell.source()::warmUp))
+                    .toList());
+            results(warmUps);
             return run(cells, threads);
         } finally {
-            for (Future<InProcessCell> cell : starting) {
-                close(cell);
-            }
+            cells.forEach(InProcessCell::close);
             threads.shutdownNow();
-        }
-    }
-
-    private static void close(Future<InProcessCell> cell) throws IOException, InterruptedException {
-        try {
-            cell.get().close();
-        } catch (ExecutionException neverStarted) {
-            // reported by the code that waits for the cell to start
         }
     }
 
     private List<CellOutcome> run(List<InProcessCell> cells, ExecutorService threads)
             throws IOException, InterruptedException {
-        long startNanos = NanoClock.system().nanoTime();
-        LatenessProbe probe = LatenessProbe.begin();
-        List<Future<CellOutcome>> futures = new ArrayList<>();
-        cells.forEach(cell -> futures.add(threads.submit(() -> cell.run(DRAIN, probe::lateness))));
-        List<CellOutcome> outcomes = new ArrayList<>();
-        for (Future<CellOutcome> future : futures) {
-            outcomes.add(await(
-                    future,
-                    () -> view.running(
-                            Duration.ofNanos(NanoClock.system().nanoTime() - startNanos),
-                            cells.stream().map(InProcessCell::sent).toList(),
-                            cells.stream().map(InProcessCell::waiting).toList())));
+        long startNanos = System.nanoTime();
+        try (LatenessProbe probe = LatenessProbe.begin()) {
+            List<Future<CellOutcome>> outcomes = new ArrayList<>();
+            cells.forEach(cell -> outcomes.add(threads.submit(() -> cell.run(DRAIN, probe))));
+            threads.shutdown();
+            while (!threads.awaitTermination(DemoView.EVERY.toNanos(), TimeUnit.NANOSECONDS)) {
+                view.running(
+                        Duration.ofNanos(System.nanoTime() - startNanos),
+                        cells.stream().map(cell -> cell.source().sent()).toList(),
+                        cells.stream()
+                                .map(cell -> cell.source().queue().outstanding())
+                                .toList());
+            }
+            return results(outcomes);
         }
-        probe.close();
-        return outcomes;
     }
 
-    private static <T> T await(Future<T> future, Runnable meanwhile) throws IOException, InterruptedException {
-        while (true) {
+    private static <T> List<T> results(List<Future<T>> ended) throws IOException, InterruptedException {
+        List<T> results = new ArrayList<>();
+        for (Future<T> each : ended) {
             try {
-                return future.get(DemoView.EVERY.toNanos(), TimeUnit.NANOSECONDS);
-            } catch (TimeoutException notYet) {
-                meanwhile.run();
+                results.add(each.get());
             } catch (ExecutionException e) {
                 throw new IOException("a run failed: " + e.getCause(), e);
             }
         }
+        return results;
     }
 }

@@ -11,11 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * <p>Not thread-safe.
- *
- * The classes of the nodes. A rehearsal leaves archives of them, which shorten the start of all runs.
- */
+/** The classes of the nodes. A rehearsal leaves archives of them, which shorten the start of all runs. Not thread-safe. */
 final class NodeClasses implements AutoCloseable {
     private final List<Path> classPath;
     private final Path directory;
@@ -59,7 +55,7 @@ final class NodeClasses implements AutoCloseable {
      * @param rehearsal true if its run has to leave an archive; only if {@link #archivable}
      */
     NodeProgram program(Role role, Class<?> main, boolean rehearsal) {
-        NodeProgram program = NodeProgram.java(classPath, main.getName());
+        NodeProgram program = NodeProgram.java(classPath, main.getName()).withSmallJvm();
         if (rehearsal) {
             return program.withArchive(ClassArchive.toBeMade());
         }

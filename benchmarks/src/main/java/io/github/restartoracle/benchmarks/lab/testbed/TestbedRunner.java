@@ -23,6 +23,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * Runs cells in containers, many pairs at the same time, because runs mostly wait. Each pair has its own two network
@@ -50,7 +51,13 @@ public final class TestbedRunner {
     private final List<String> failures = new ArrayList<>();
 
     /** A run in progress, and the number of changes of {@link PairsAtOnce} before it began. */
-    private record Begun(CellPair pair, int change, long nanos, CompletableFuture<PairResult> end) {}
+    private record Begun(CellPair pair, int change, long nanos, CompletableFuture<PairResult> end) {
+        /** Returns the rest of its expected duration. */
+        Duration remaining() {
+            long nanosLeft = nanos + pair.expected().toNanos() - System.nanoTime();
+            return Duration.ofNanos(Math.max(0, nanosLeft));
+        }
+    }
 
     /**
      * Creates a runner.
@@ -121,13 +128,14 @@ public final class TestbedRunner {
 
     private List<CellOutcome> all(Testbed testbed, NodeClasses classes) throws InterruptedException {
         Deque<CellRun> left = new ArrayDeque<>(cells.stream()
-                .sorted(Comparator.comparing((CellRun cell) -> new CellPair(cell).expected())
-                        .reversed())
+                .sorted(Comparator.comparing(TestbedRunner::expected).reversed())
                 .toList());
         PairsAtOnce atOnce =
                 new PairsAtOnce(pairs.orElse(PAIRS * Runtime.getRuntime().availableProcessors()));
         out.printf("%d runs, %d pairs of containers at once%n", cells.size(), Math.min(cells.size(), atOnce.number()));
-        RunProgress progress = new RunProgress(atOnce.number());
+        Duration expected = cells.stream().map(TestbedRunner::expected).reduce(Duration.ZERO, Duration::plus);
+        ProgressDisplay progress =
+                new ProgressDisplay(out, NanoClock.system(), expected.dividedBy(atOnce.number()), REPORT_EVERY);
         List<Begun> underWay = new ArrayList<>();
         List<CellOutcome> outcomes = new ArrayList<>();
         while (!left.isEmpty() || !underWay.isEmpty()) {
@@ -138,7 +146,6 @@ public final class TestbedRunner {
             for (Begun run : List.copyOf(underWay)) {
                 if (run.end().isDone()) {
                     underWay.remove(run);
-                    progress.ended(run.pair());
                     Optional<CellOutcome> outcome = outcome(run);
                     outcome.ifPresent(outcomes::add);
                     if (pairs.isEmpty() && outcome.isPresent()) {
@@ -146,13 +153,24 @@ public final class TestbedRunner {
                     }
                 }
             }
-            progress.update(underWay);
+            int ended = cells.size() - left.size() - underWay.size();
+            Duration remaining = Stream.concat(
+                            left.stream().map(TestbedRunner::expected),
+                            underWay.stream().map(Begun::remaining))
+                    .reduce(Duration.ZERO, Duration::plus);
+            progress.update(
+                    ended + " of " + cells.size() + " runs done, " + underWay.size() + " under way",
+                    1 - (double) remaining.toNanos() / expected.toNanos());
         }
         outcomes.stream()
                 .map(CellOutcome::lateness)
                 .reduce(HostLateness::orLater)
                 .ifPresent(latest -> progress.say("all runs have ended; " + latest));
         return outcomes;
+    }
+
+    private static Duration expected(CellRun cell) {
+        return new CellPair(cell).expected();
     }
 
     private PairsAtOnce follow(PairsAtOnce before, Begun begun, HostLateness lateness) {
@@ -207,39 +225,5 @@ public final class TestbedRunner {
      */
     public List<String> failures() {
         return List.copyOf(failures);
-    }
-
-    /** The progress of all runs, weighted by their expected durations. */
-    private final class RunProgress {
-        private final Duration expected =
-                cells.stream().map(cell -> new CellPair(cell).expected()).reduce(Duration.ZERO, Duration::plus);
-        private final ProgressDisplay progress;
-        private Duration done = Duration.ZERO;
-        private int runs;
-
-        RunProgress(int atOnce) {
-            progress = new ProgressDisplay(out, NanoClock.system(), expected.dividedBy(atOnce), REPORT_EVERY);
-        }
-
-        void ended(CellPair pair) {
-            done = done.plus(pair.expected());
-            runs++;
-        }
-
-        void update(List<Begun> underWay) {
-            Duration begun = done;
-            for (Begun run : underWay) {
-                Duration most = run.pair().expected();
-                Duration since = Duration.ofNanos(System.nanoTime() - run.nanos());
-                begun = begun.plus(since.compareTo(most) < 0 ? since : most);
-            }
-            progress.update(
-                    runs + " of " + cells.size() + " runs done, " + underWay.size() + " under way",
-                    (double) begun.toNanos() / expected.toNanos());
-        }
-
-        void say(String what) {
-            progress.say(what);
-        }
     }
 }

@@ -1,34 +1,32 @@
 package io.github.restartoracle.benchmarks.lab.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 
-import io.github.restartoracle.harness.journal.ArrivalRow;
-import io.github.restartoracle.harness.journal.Journal;
-import io.github.restartoracle.harness.journal.JournalRow;
-import java.time.Duration;
-import java.util.List;
+import io.github.restartoracle.benchmarks.lab.node.SourceReport.Dispatch;
 import org.junit.jupiter.api.Test;
 
 class DispatchesTest {
-    private static final Duration INTERVAL = Duration.ofNanos(100);
-
-    private final Dispatches dispatches = new Dispatches();
+    private final Dispatches dispatches = new Dispatches(20);
 
     @Test
     void shouldCountTheLaterDispatchOfATransmissionThatWasWithdrawn() {
-        dispatches.add(1, 1, 1, 10, 11);
-        dispatches.add(2, 2, 1, 100, 101);
-        dispatches.add(1, 1, 1, 500, 502);
-        dispatches.add(1, 1, 2, 600, 603);
-        Journal journal = new Journal(dispatches.journal("run", "canary", 0, INTERVAL));
+        dispatches.add(21, 1, 10, 11);
+        dispatches.add(22, 1, 100, 101);
+        dispatches.add(21, 1, 500, 502);
+        dispatches.add(21, 2, 600, 603);
 
-        assertThat(journal.join(List.of(new ArrivalRow("run", 1, 1, 550))).rows())
-                .filteredOn(row -> row.message() == 1)
-                .extracting(JournalRow::attempt, JournalRow::dueNanos, JournalRow::dispatchedNanos)
-                .containsExactly(tuple(1, 0L, 502L), tuple(2, 0L, 603L));
-        assertThat(dispatches.restarts("run", "canary"))
-                .extracting(row -> row.message() + "/" + row.attempt() + " due " + row.scheduledNanos())
-                .containsExactly("2/1 due 100", "1/1 due 500", "1/2 due 600");
+        assertThat(dispatches.all())
+                .containsExactly(
+                        new Dispatch(2, 2, 1, 100, 101),
+                        new Dispatch(1, 1, 1, 500, 502),
+                        new Dispatch(1, 1, 2, 600, 603));
+    }
+
+    @Test
+    void shouldLeaveOutTheWarmUp() {
+        dispatches.add(20, 1, 10, 11);
+        dispatches.add(21, 3, 1, 20, 21);
+
+        assertThat(dispatches.all()).containsExactly(new Dispatch(1, 3, 1, 20, 21));
     }
 }

@@ -2,7 +2,7 @@ package io.github.restartoracle.benchmarks.lab.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.restartoracle.benchmarks.lab.results.HostLateness;
+import io.github.restartoracle.benchmarks.lab.node.LatenessProbe;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class InProcessCellIT {
-    private static final HostLateness PUNCTUAL = new HostLateness(1, 0, 0);
     private static final long SEED = 20061;
 
     @TempDir
@@ -31,11 +30,7 @@ class InProcessCellIT {
                 .withMessages(20)
                 .withFaults(FaultSchedule.of(Disruption.of(Duration.ofSeconds(2), Duration.ofSeconds(4))));
         OracleSpec oracle = OracleSpec.of("fixed", Map.of("timeout", "1s"));
-        CellOutcome outcome;
-        try (InProcessCell cell =
-                new InProcessCell(new CellRun(scenario, oracle, 1), ServerLink.Kind.MODEL, directory, SEED)) {
-            outcome = cell.run(Duration.ofMinutes(5), () -> PUNCTUAL);
-        }
+        CellOutcome outcome = run(scenario, oracle);
         outcome.proof().requireApplied();
         assertThat(outcome.unacknowledged()).as("seed %d", SEED).isZero();
         assertThat(outcome.delivered()).isEqualTo(20);
@@ -49,15 +44,19 @@ class InProcessCellIT {
         assertThat(outcome.journal().stream().filter(row -> row.message() == 5)).hasSizeGreaterThanOrEqualTo(5);
     }
 
+    private CellOutcome run(Scenario scenario, OracleSpec oracle) throws Exception {
+        try (InProcessCell cell = new InProcessCell(new CellRun(scenario, oracle, 1), directory, SEED);
+                LatenessProbe probe = LatenessProbe.begin()) {
+            cell.source().warmUp();
+            return cell.run(Duration.ofMinutes(5), probe);
+        }
+    }
+
     private CellOutcome serve(String service, int messages) throws Exception {
         Scenario scenario = new ScenarioFiles()
                 .parse("conduct", "name: conduct\nmessages: " + messages + "\ninterval: 100ms\nservice: " + service)
                 .get(0);
-        CellOutcome outcome;
-        try (InProcessCell cell = new InProcessCell(
-                new CellRun(scenario, OracleSpec.of("canary", Map.of()), 1), ServerLink.Kind.MODEL, directory, SEED)) {
-            outcome = cell.run(Duration.ofMinutes(5), () -> PUNCTUAL);
-        }
+        CellOutcome outcome = run(scenario, OracleSpec.of("canary", Map.of()));
         assertThat(outcome.unacknowledged()).as("seed %d", SEED).isZero();
         assertThat(outcome.delivered()).isEqualTo(messages);
         assertThat(outcome.duplicatesDelivered()).isZero();
@@ -99,14 +98,7 @@ class InProcessCellIT {
                 .orElseThrow()
                 .withMessages(20)
                 .withFaults(FaultSchedule.of(Disruption.of(Duration.ofSeconds(2), Duration.ofSeconds(4))));
-        CellOutcome outcome;
-        try (InProcessCell cell = new InProcessCell(
-                new CellRun(scenario, OracleSpec.of("fixed", Map.of("timeout", "14s")), 1),
-                ServerLink.Kind.MODEL,
-                directory,
-                SEED)) {
-            outcome = cell.run(Duration.ofMinutes(5), () -> PUNCTUAL);
-        }
+        CellOutcome outcome = run(scenario, OracleSpec.of("fixed", Map.of("timeout", "14s")));
         outcome.proof().requireApplied();
         assertThat(outcome.unacknowledged()).as("seed %d", SEED).isZero();
         assertThat(outcome.delivered()).isEqualTo(20);

@@ -4,45 +4,42 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.benchmarks.lab.scenario.Connections;
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.scenario.ScenarioFiles;
 import io.github.restartoracle.benchmarks.lab.scenario.Service;
 import io.github.restartoracle.harness.journal.ArrivalRow;
-import io.github.restartoracle.harness.journal.Journal;
 import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.settings.Settings;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class NodeTlsIT {
+class HttpWireIT {
     private static final int MESSAGES = 40;
-
-    @TempDir
-    Path directory;
+    private static final String SERVICE = "{tls-fails: {at: 1s, for: 6s}}";
 
     @ParameterizedTest
     @ValueSource(strings = {"canary", "cxf"})
     void shouldDeliverNothingWhileHandshakesFailAndEverythingAfterwards(String oracle) throws Exception {
-        Wire wire = Wire.http("https://127.0.0.1:" + FreePort.next() + "/sink");
-        Path file = directory.resolve("arrivals.csv");
-        Service service = Service.parse("{tls-fails: {at: 1s, for: 6s}}");
+        Scenario scenario = new ScenarioFiles()
+                .parse("tls", "name: tls\nmessages: " + MESSAGES + "\ninterval: 100ms\nservice: " + SERVICE)
+                .get(0);
+        Wire wire = HttpWire.of("127.0.0.1", FreePort.next(), scenario);
         List<ArrivalRow> arrived;
         long startNanos;
-        try (DestinationEnd destination = new DestinationEnd(wire, service, "run", file);
+        try (DestinationEnd destination = new DestinationEnd(wire, scenario.service(), "run");
                 SourceEnd source = new SourceEnd(wire, Connections.KEPT, Settings.of(Map.of("oracle", oracle)))) {
             source.warmUp();
             startNanos = System.nanoTime();
             destination.begin(startNanos);
-            source.send(MESSAGES, Duration.ofMillis(100), 50, startNanos);
+            source.send(scenario, startNanos);
             assertThat(source.drain(Duration.ofMinutes(5))).isZero();
-            await().until(() -> destination.delivered() == MESSAGES);
-            assertThat(destination.duplicatesDelivered()).isZero();
-            destination.flush();
-            arrived = Journal.ARRIVALS.read(file);
+            await().until(() -> destination.report().delivered() == MESSAGES);
+            assertThat(destination.report().duplicatesDelivered()).isZero();
+            arrived = destination.report().arrivals();
         }
         assertThat(arrived)
                 .extracting(arrival -> arrival.arrivedNanos() - startNanos)
