@@ -1,10 +1,16 @@
 package io.github.restartoracle.benchmarks.jmh;
 
+import io.github.restartoracle.benchmarks.lab.node.Sink;
+import io.github.restartoracle.oracle.OracleCatalog;
+import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
-import jakarta.jws.Oneway;
-import jakarta.jws.WebService;
+import io.github.restartoracle.wsrm.queue.QueueOptions;
+import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.cxf.Bus;
 import org.apache.cxf.binding.Binding;
 import org.apache.cxf.binding.soap.SoapMessage;
@@ -25,6 +31,7 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.RetransmissionQueue;
 import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.soap.RetransmissionQueueImpl;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
@@ -37,12 +44,7 @@ import org.apache.cxf.ws.rm.v200702.SequenceType;
 final class QueueBench implements AutoCloseable {
     private static final String ADDRESS = "http://127.0.0.1:9/sink";
 
-    /** The interface of the endpoint; it has no implementation. */
-    @WebService
-    interface Sink {
-        @Oneway
-        void take(String text);
-    }
+    private static final long HOUR_MILLIS = 3_600_000;
 
     private final Bus bus = new ExtensionManagerBus();
     private final RMManager manager = new RMManager();
@@ -51,10 +53,14 @@ final class QueueBench implements AutoCloseable {
     private final Endpoint endpoint;
     private final List<Message> messages = new ArrayList<>();
 
-    /** Creates a queue without messages, and the messages that can be added to it. */
-    QueueBench(QueueKind kind, int count) throws RMException {
+    /**
+     * Creates a queue without messages, and the messages that can be added to it.
+     *
+     * @param name {@code cxf} for the queue that comes with CXF, or {@code restart-oracle} for the queue of this project
+     */
+    QueueBench(String name, int count) throws RMException {
         manager.setBus(bus);
-        queue = kind.queue(manager);
+        queue = queue(name, manager);
         manager.setRetransmissionQueue(queue);
         endpoint = endpoint(bus);
         Identifier identifier = new Identifier();
@@ -64,6 +70,27 @@ final class QueueBench implements AutoCloseable {
             messages.add(message(identifier, number));
         }
         manager.getReliableEndpoint(messages.get(0)).getSource().addSequence(sequence);
+    }
+
+    /** Creates a queue in which no message becomes due while a benchmark runs. */
+    private static RetransmissionQueue queue(String name, RMManager manager) {
+        switch (name) {
+            case "cxf" -> {
+                manager.getConfiguration().setBaseRetransmissionInterval(HOUR_MILLIS);
+                RetransmissionQueue queue = new RetransmissionQueueImpl(manager);
+                queue.start();
+                return queue;
+            }
+            case "restart-oracle" -> {
+                Settings settings =
+                        Settings.of(Map.of("oracle", "fixed", "initial-timeout", "1h", "max-timeout", "1h"));
+                QueueOptions options = QueueOptions.of(settings, OracleCatalog.load());
+                NanoClock clock = NanoClock.system();
+                Sequences sequences = new Sequences(manager, options::parking, clock);
+                return new OracleRetransmissionQueue(manager, options, sequences, TransmissionListener.NONE, clock);
+            }
+            default -> throw new IllegalArgumentException("no such queue: " + name);
+        }
     }
 
     private static Endpoint endpoint(Bus bus) {

@@ -1,11 +1,10 @@
 package io.github.restartoracle.benchmarks.jmh;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
-import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -20,12 +19,14 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
  * The cost of a retransmission queue with N unacknowledged messages in one sequence. Every operation changes the queue, so each
  * is measured once on a fresh queue (single shot). Set-up is not measured. Run: {@code ./mvnw -Pjmh -pl benchmarks -am verify
  * -Djmh.args=RetransmissionQueueBenchmark}.
  */
+@State(Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 2)
@@ -42,160 +43,113 @@ public class RetransmissionQueueBenchmark {
     private static final int WARM_UP_ROUNDS = 20;
     private static final int WARM_UP_MESSAGES = 2000;
 
-    /** The queue and the number of messages in it. */
-    @State(Scope.Thread)
-    public static class Parameters {
-        /** The name of the queue. */
-        @Param({"cxf", "restart-oracle"})
-        public String queue = "";
+    /** The name of the queue. */
+    @Param({"cxf", "restart-oracle"})
+    public String queue = "";
 
-        /** The number of messages, N. */
-        @Param({"1000", "10000", "50000"})
-        public int messages;
+    /** The number of messages, N. */
+    @Param({"1000", "10000", "50000"})
+    public int messages;
 
-        /**
-         * Runs every operation often enough for the JIT compiler: with fresh state, the repetitions of a measurement are too
-         * few for that.
-         */
-        @Setup(Level.Trial)
-        public void compile() throws RMException {
-            for (int round = 0; round < WARM_UP_ROUNDS; round++) {
-                try (QueueBench bench = new QueueBench(QueueKind.of(queue), WARM_UP_MESSAGES)) {
-                    bench.addAll();
-                    bench.acknowledge(QueueBench.everyOther(WARM_UP_MESSAGES / 2));
-                    for (int number = 1; number <= WARM_UP_MESSAGES; number++) {
-                        bench.acknowledge(QueueBench.upTo(number));
-                    }
-                }
-            }
+    @SuppressWarnings("NullAway.Init") // made in the set-up of each invocation
+    private QueueBench bench;
+
+    private List<SequenceAcknowledgement> acknowledgements = List.of();
+
+    /**
+     * Runs every operation often enough for the JIT compiler: with fresh state, the repetitions of a measurement are too few
+     * for that.
+     */
+    @Setup(Level.Trial)
+    public void compile() throws RMException {
+        for (int round = 0; round < WARM_UP_ROUNDS; round++) {
+            fill(WARM_UP_MESSAGES, List.of(QueueBench.everyOther(WARM_UP_MESSAGES / 2)));
+            acknowledge();
+            acknowledgements = inOrder(WARM_UP_MESSAGES);
+            acknowledge();
+            close();
         }
     }
 
-    /** A queue without messages. */
-    @State(Scope.Thread)
-    public static class Empty extends Prepared {
-        /** Makes the queue. */
-        @Setup(Level.Invocation)
-        public void prepare(Parameters parameters) throws RMException {
-            open(parameters, parameters.messages);
+    /** Makes the queue for a benchmark, and the acknowledgements that it applies. */
+    @Setup(Level.Invocation)
+    public void prepare(BenchmarkParams benchmark) throws RMException {
+        String name = benchmark.getBenchmark();
+        switch (name.substring(name.lastIndexOf('.') + 1)) {
+            case "addAll" -> bench = new QueueBench(queue, messages);
+            // N messages on average while the acknowledgements remove one after the other.
+            case "acknowledgeOne" -> fill(messages + BATCH / 2, inOrder(BATCH));
+            case "acknowledgeAllInOrder" -> fill(messages, inOrder(messages));
+            case "acknowledgeEveryOther" -> fill(messages, List.of(QueueBench.everyOther(messages)));
+            default -> throw new IllegalArgumentException(name);
         }
     }
 
-    /** A queue with N messages, and the acknowledgements of all of them in order. */
-    @State(Scope.Thread)
-    public static class Full extends Prepared {
-        private final List<SequenceAcknowledgement> inOrder = new ArrayList<>();
-        private @Nullable SequenceAcknowledgement everyOther;
-
-        /** Makes and fills the queue. */
-        @Setup(Level.Invocation)
-        public void prepare(Parameters parameters) throws RMException {
-            open(parameters, parameters.messages).addAll();
-            everyOther = QueueBench.everyOther(parameters.messages);
-            inOrder.clear();
-            for (int number = 1; number <= parameters.messages; number++) {
-                inOrder.add(QueueBench.upTo(number));
-            }
-        }
+    private void fill(int count, List<SequenceAcknowledgement> toApply) throws RMException {
+        bench = new QueueBench(queue, count);
+        bench.addAll();
+        acknowledgements = toApply;
     }
 
-    /** A queue with N messages on average while the acknowledgements of a batch remove one after the other. */
-    @State(Scope.Thread)
-    public static class Batch extends Prepared {
-        private final List<SequenceAcknowledgement> first = new ArrayList<>();
-
-        /** Makes and fills the queue. */
-        @Setup(Level.Invocation)
-        public void prepare(Parameters parameters) throws RMException {
-            open(parameters, parameters.messages + BATCH / 2).addAll();
-            first.clear();
-            for (int number = 1; number <= BATCH; number++) {
-                first.add(QueueBench.upTo(number));
-            }
-        }
+    private static List<SequenceAcknowledgement> inOrder(int count) {
+        return IntStream.rangeClosed(1, count).mapToObj(QueueBench::upTo).toList();
     }
 
-    /** The base of the states: owns the queue of one invocation. */
-    @State(Scope.Thread)
-    public abstract static class Prepared {
-        private @Nullable QueueBench bench;
+    /** Ends the threads of the queue. */
+    @TearDown(Level.Invocation)
+    public void close() {
+        bench.close();
+    }
 
-        QueueBench open(Parameters parameters, int messages) throws RMException {
-            QueueBench opened = new QueueBench(QueueKind.of(parameters.queue), messages);
-            bench = opened;
-            return opened;
+    private int acknowledge() throws RMException {
+        for (SequenceAcknowledgement acknowledgement : acknowledgements) {
+            bench.acknowledge(acknowledgement);
         }
-
-        QueueBench bench() {
-            if (bench == null) {
-                throw new IllegalStateException("the queue is made in the set-up");
-            }
-            return bench;
-        }
-
-        /** Ends the threads of the queue. */
-        @TearDown(Level.Invocation)
-        public void close() {
-            bench().close();
-            bench = null;
-        }
+        return bench.unacknowledged();
     }
 
     /**
      * Adds N messages.
      *
-     * @param state the queue
      * @return a value that keeps the compiler from removing the work
      */
     @Benchmark
-    public int addAll(Empty state) {
-        state.bench().addAll();
-        return state.bench().unacknowledged();
+    public int addAll() {
+        bench.addAll();
+        return bench.unacknowledged();
     }
 
     /**
      * Applies acknowledgements that remove one message each.
      *
-     * @param state the queue
      * @return a value that keeps the compiler from removing the work
      * @throws RMException if CXF refuses the acknowledgement
      */
     @Benchmark
     @OperationsPerInvocation(BATCH)
-    public int acknowledgeOne(Batch state) throws RMException {
-        for (SequenceAcknowledgement acknowledgement : state.first) {
-            state.bench().acknowledge(acknowledgement);
-        }
-        return state.bench().unacknowledged();
+    public int acknowledgeOne() throws RMException {
+        return acknowledge();
     }
 
     /**
      * Applies N acknowledgements, each of which removes the next message.
      *
-     * @param state the queue
      * @return a value that keeps the compiler from removing the work
      * @throws RMException if CXF refuses an acknowledgement
      */
     @Benchmark
-    public int acknowledgeAllInOrder(Full state) throws RMException {
-        for (SequenceAcknowledgement acknowledgement : state.inOrder) {
-            state.bench().acknowledge(acknowledgement);
-        }
-        return state.bench().unacknowledged();
+    public int acknowledgeAllInOrder() throws RMException {
+        return acknowledge();
     }
 
     /**
      * Applies one acknowledgement with N/2 ranges, each of which removes one message.
      *
-     * @param state the queue
      * @return a value that keeps the compiler from removing the work
      * @throws RMException if CXF refuses the acknowledgement
      */
     @Benchmark
-    public int acknowledgeEveryOther(Full state) throws RMException {
-        if (state.everyOther != null) {
-            state.bench().acknowledge(state.everyOther);
-        }
-        return state.bench().unacknowledged();
+    public int acknowledgeEveryOther() throws RMException {
+        return acknowledge();
     }
 }

@@ -17,31 +17,16 @@ import org.apache.cxf.Bus;
  * is asked to. Then it prints messages per second until all are acknowledged, CPU microseconds per message, restarts, and the
  * most bytes of heap that it has used.
  */
-final class Caller {
-    private final Workload workload;
-    private final int threads;
-    private final Runnable call;
-    private final IntSupplier unacknowledged;
-    private final LongSupplier restarts;
-
-    private Caller(Workload workload, int threads, Runnable call, IntSupplier unacknowledged, LongSupplier restarts) {
-        this.workload = workload;
-        this.threads = threads;
-        this.call = call;
-        this.unacknowledged = unacknowledged;
-        this.restarts = restarts;
-    }
-
+record Caller(Workload workload, int threads, Runnable call, IntSupplier unacknowledged, LongSupplier restarts) {
     public static void main(String[] arguments) throws Exception {
         Workload workload = Workload.named(arguments[3]);
         int threads = Integer.parseInt(arguments[4]);
         Caller caller = arguments[0].equals(BareHttp.NAME)
                 ? new Caller(workload, threads, BareHttp.call(arguments[2]), () -> 0, () -> 0)
                 : reliable(Stack.valueOf(arguments[0]), arguments[1], arguments[2], workload, threads);
-        caller.drain();
+        caller.awaitAtMost(0);
         caller.give(Integer.parseInt(arguments[5]));
-        caller.drain();
-        Child.tell("warm");
+        Child.tell();
         Child.isAsked();
         Child.tell(caller.measure(Integer.parseInt(arguments[6])));
         System.exit(0);
@@ -57,24 +42,23 @@ final class Caller {
                 workload, threads, () -> workload.call(orders), () -> Stack.unacknowledged(bus), () -> restarts(bus));
     }
 
-    private String measure(int messages) throws InterruptedException, ExecutionException {
+    private double[] measure(int messages) throws InterruptedException, ExecutionException {
         long before = restarts.getAsLong();
-        long cpu = Measures.cpuNanos();
+        double cpu = Measures.cpuNanos();
         long begun = System.nanoTime();
         give(messages);
-        drain();
         double seconds = (System.nanoTime() - begun) / 1e9;
         double cpuMicros = (Measures.cpuNanos() - cpu) / 1e3 / messages;
-        return messages / seconds + " " + cpuMicros + " " + (restarts.getAsLong() - before) + " "
-                + Measures.peakHeapBytes();
+        return new double[] {messages / seconds, cpuMicros, restarts.getAsLong() - before, Measures.peakHeapBytes()};
     }
 
-    /** Sends messages; each thread sends a part of them. */
+    /** Sends messages, of which each thread sends a part, and waits until all are acknowledged. */
     private void give(int messages) throws InterruptedException, ExecutionException {
         Measures.inThreads(threads, thread -> () -> {
             giveFromOneThread(messages / threads + (thread < messages % threads ? 1 : 0));
             return null;
         });
+        awaitAtMost(0);
     }
 
     private void giveFromOneThread(int messages) {
@@ -85,10 +69,6 @@ final class Caller {
             }
             call.run();
         }
-    }
-
-    private void drain() {
-        awaitAtMost(0);
     }
 
     private void awaitAtMost(int most) {

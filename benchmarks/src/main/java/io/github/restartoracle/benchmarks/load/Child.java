@@ -6,14 +6,17 @@ import java.io.InputStreamReader;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * A process of this program. It runs a main class, prints a line when it has finished a step, and continues when it is asked
- * to.
+ * A process of this program. It runs a main class, prints a line of numbers, possibly none, when it has finished a step, and
+ * continues when it is asked to.
  */
 final class Child implements AutoCloseable {
-    private static final String MARK = "load: ";
+    private static final String MARK = "load:";
 
     private final Process process;
     private final BufferedReader output;
@@ -34,8 +37,9 @@ final class Child implements AutoCloseable {
 
     /** Prints a line in the child. */
     @SuppressWarnings("SystemOut") // the pipe to the parent
-    static void tell(String line) {
-        System.out.println(MARK + line);
+    static void tell(double... numbers) {
+        System.out.println(
+                MARK + Arrays.stream(numbers).mapToObj(number -> " " + number).collect(Collectors.joining()));
         System.out.flush();
     }
 
@@ -49,17 +53,20 @@ final class Child implements AutoCloseable {
     }
 
     /** Lets the child continue, and returns the next line that it prints. */
-    String ask() throws IOException {
+    double[] ask() throws IOException {
         process.getOutputStream().write('\n');
         process.getOutputStream().flush();
         return hear();
     }
 
     /** Returns the next line that the child prints. */
-    String hear() throws IOException {
+    double[] hear() throws IOException {
         for (String line = output.readLine(); line != null; line = output.readLine()) {
             if (line.startsWith(MARK)) {
-                return line.substring(MARK.length());
+                return Stream.of(line.split(" "))
+                        .skip(1)
+                        .mapToDouble(Double::parseDouble)
+                        .toArray();
             }
         }
         throw new IOException("a process of the benchmark ended without its result, see its error output above");

@@ -39,8 +39,10 @@ final class LoadService {
                 Stack.serve(bus, arguments[i], new Taker());
             }
         }
-        Child.tell("ready");
-        Measures.tellUsageWhenAsked();
+        Child.tell();
+        while (Child.isAsked()) {
+            Child.tell(Measures.cpuNanos(), Measures.peakHeapBytes());
+        }
         System.exit(0);
     }
 }

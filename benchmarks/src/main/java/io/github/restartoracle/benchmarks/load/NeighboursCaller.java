@@ -43,15 +43,17 @@ final class NeighboursCaller implements TransmissionListener {
 
     private volatile boolean measuring;
 
-    private NeighboursCaller() {}
+    private final Bus bus;
+    private final int port;
+
+    private NeighboursCaller(String oracle, int port) {
+        this.bus = Stack.ORACLE.bus(Map.of("oracle", oracle), this);
+        this.port = port;
+    }
 
     public static void main(String[] arguments) throws Exception {
-        new NeighboursCaller()
-                .run(
-                        arguments[0],
-                        Integer.parseInt(arguments[1]),
-                        Others.valueOf(arguments[2]),
-                        Integer.parseInt(arguments[3]));
+        NeighboursCaller caller = new NeighboursCaller(arguments[0], Integer.parseInt(arguments[3]));
+        caller.run(Integer.parseInt(arguments[1]), Others.valueOf(arguments[2]));
     }
 
     @Override
@@ -70,20 +72,19 @@ final class NeighboursCaller implements TransmissionListener {
         }
     }
 
-    private void run(String oracle, int messages, Others others, int port) throws Exception {
-        Bus bus = Stack.ORACLE.bus(Map.of("oracle", oracle), this);
+    private void run(int messages, Others others) throws Exception {
         List<Path> paths = new ArrayList<>();
         for (int i = 0; i < NeighboursComparison.HEALTHY; i++) {
-            String address = "http://localhost:" + port + "/orders" + i;
+            String address = address(port, i);
             healthy.add(address);
-            paths.add(new Path(address, Stack.client(bus, address)));
+            paths.add(new Path(address, Stack.client(bus, address, false)));
         }
         send(paths, messages, 0);
-        call(
+        flood(
                 switch (others) {
                     case NONE -> List.of();
-                    case GOOD -> good(bus, port);
-                    case BAD -> bad(bus, port);
+                    case GOOD -> good();
+                    case BAD -> bad();
                 });
         // What bad paths use for the first time is compiled here, and not while something is measured.
         send(paths, messages, 0);
@@ -92,9 +93,12 @@ final class NeighboursCaller implements TransmissionListener {
         double perSecond = paths.size() * messages / ((System.nanoTime() - begun) / 1e9);
         measuring = true;
         send(paths, RATE_PER_SECOND * 15, RATE_PER_SECOND);
-        Child.tell(perSecond + " " + roundTrips.getValueAtPercentile(50) / 1e6 + " "
-                + roundTrips.getValueAtPercentile(99) / 1e6);
+        Child.tell(perSecond, roundTrips.getValueAtPercentile(50) / 1e6, roundTrips.getValueAtPercentile(99) / 1e6);
         Runtime.getRuntime().halt(0);
+    }
+
+    private static String address(int port, int number) {
+        return "http://localhost:" + port + "/orders" + number;
     }
 
     private final class Path {
@@ -130,29 +134,28 @@ final class NeighboursCaller implements TransmissionListener {
         });
     }
 
-    private List<Orders> good(Bus bus, int port) throws InterruptedException {
+    private List<Orders> good() throws InterruptedException {
         List<Orders> others = new ArrayList<>();
         for (int i = 0; i < NeighboursComparison.OTHERS; i++) {
-            others.add(open(bus, "http://localhost:" + port + "/orders" + (NeighboursComparison.HEALTHY + i)));
+            others.add(open(port, NeighboursComparison.HEALTHY + i));
         }
         return others;
     }
 
     /** Opens the other paths, then lets their peers turn bad. */
-    private List<Orders> bad(Bus bus, int port) throws IOException, InterruptedException {
-        List<BadPeer> peers = new ArrayList<>();
-        List<Orders> others = new ArrayList<>();
-        int number = NeighboursComparison.HEALTHY;
+    private List<Orders> bad() throws IOException, InterruptedException {
         BadPeer silent = new BadPeer(BadPeer.Kind.SILENT, port);
         silent.turnBad();
-        others.add(Stack.client(bus, "https://localhost:" + silent.port() + "/other" + number++));
+        List<Orders> others = new ArrayList<>();
+        others.add(Stack.client(bus, "https://localhost:" + silent.port() + "/other", false));
+        int number = NeighboursComparison.HEALTHY + 1;
+        List<BadPeer> peers = new ArrayList<>();
         for (BadPeer.Kind kind : List.of(BadPeer.Kind.SLOW, BadPeer.Kind.LARGE, BadPeer.Kind.REFUSED)) {
             BadPeer peer = new BadPeer(kind, port);
             peers.add(peer);
-            others.add(open(bus, "http://localhost:" + peer.port() + "/orders" + number++));
+            others.add(open(peer.port(), number++));
         }
-        String address = "http://localhost:" + port + "/orders" + number;
-        Orders blocked = open(bus, address);
+        Orders blocked = open(port, number);
         ClientProxy.getClient(blocked).getOutInterceptors().add(new Blocking());
         others.add(blocked);
         for (BadPeer peer : peers) {
@@ -161,20 +164,21 @@ final class NeighboursCaller implements TransmissionListener {
         return others;
     }
 
-    private static void call(List<Orders> others) throws InterruptedException {
+    private Orders open(int at, int number) throws InterruptedException {
+        String address = address(at, number);
+        Orders orders = Stack.client(bus, address, false);
+        orders.put("creates the sequence");
+        await(address, 1);
+        return orders;
+    }
+
+    private static void flood(List<Orders> others) throws InterruptedException {
         for (Orders each : others) {
             Thread thread = new Thread(() -> flood(each), "flood");
             thread.setDaemon(true);
             thread.start();
         }
         TimeUnit.SECONDS.sleep(3);
-    }
-
-    private Orders open(Bus bus, String address) throws InterruptedException {
-        Orders orders = Stack.client(bus, address);
-        orders.put("creates the sequence");
-        await(address, 1);
-        return orders;
     }
 
     private static void flood(Orders orders) {

@@ -1,10 +1,12 @@
 package io.github.restartoracle.benchmarks.load;
 
+import static io.github.restartoracle.benchmarks.load.Contest.column;
+
+import io.github.restartoracle.benchmarks.lab.testbed.ServerPorts;
 import io.github.restartoracle.benchmarks.load.NeighboursCaller.Others;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Fifteen healthy paths alone, with five further good ones, and with five paths whose destinations do not answer the TLS
@@ -17,6 +19,10 @@ public final class NeighboursComparison {
     static final int OTHERS = 5;
 
     private static final String ALONE = "alone";
+    private static final String GOOD = "beside " + OTHERS + " good";
+    private static final String BAD = "beside " + OTHERS + " bad";
+    private static final List<String> VALUES =
+            List.of("messages/s, saturated", "round trip, median, ms", "round trip, 99 %, ms");
 
     private NeighboursComparison() {}
 
@@ -26,40 +32,25 @@ public final class NeighboursComparison {
      * @param arguments the number of rounds, of messages for each healthy path, and the name of an oracle
      * @throws Exception if a process fails
      */
-    @SuppressWarnings("SystemOut") // the table
     public static void main(String[] arguments) throws Exception {
-        String good = "beside " + OTHERS + " good";
-        String bad = "beside " + OTHERS + " bad";
         Contest contest = new Contest(HEALTHY + " healthy paths")
                 .with(ALONE, () -> run(Others.NONE, arguments))
-                .with(good, () -> run(Others.GOOD, arguments))
-                .with(bad, () -> run(Others.BAD, arguments));
+                .with(GOOD, () -> run(Others.GOOD, arguments))
+                .with(BAD, () -> run(Others.BAD, arguments));
         contest.hold(0, Integer.parseInt(arguments[0]));
-        System.out.printf(
-                Locale.ROOT,
-                "%n%-28s %10s %14s %13s %14s %14s%n",
-                contest.title(),
-                ALONE,
-                good,
-                bad,
-                "bad to alone",
-                "bad to good");
-        String[] names = {"messages/s, saturated", "round trip, median, ms", "round trip, 99 %, ms"};
-        for (int column = 0; column < names.length; column++) {
-            System.out.printf(
-                    Locale.ROOT,
-                    "%-28s %10.1f %14.1f %13.1f %14.2f %14.2f%n",
-                    names[column],
-                    contest.median(ALONE, column),
-                    contest.median(good, column),
-                    contest.median(bad, column),
-                    contest.median(bad, column) / contest.median(ALONE, column),
-                    contest.median(bad, column) / contest.median(good, column));
-        }
+        contest.print(
+                List.of(0, 1, 2),
+                VALUES::get,
+                List.of(
+                        column(ALONE, 1, value -> contest.median(ALONE, value)),
+                        column(GOOD, 1, value -> contest.median(GOOD, value)),
+                        column(BAD, 1, value -> contest.median(BAD, value)),
+                        column("bad to alone", 2, value -> contest.median(BAD, value) / contest.median(ALONE, value)),
+                        column("bad to good", 2, value -> contest.median(BAD, value) / contest.median(GOOD, value))));
     }
 
     private static double[] run(Others others, String[] arguments) throws IOException {
-        int port = Measures.freePort();
+        int port = ServerPorts.next();
         List<String> service = new ArrayList<>(List.of(Stack.ORACLE.name()));
         for (int i = 0; i < HEALTHY + OTHERS; i++) {
             service.add("http://localhost:" + port + "/orders" + i);
@@ -68,7 +59,7 @@ public final class NeighboursComparison {
             destination.hear();
             try (Child source = new Child(
                     NeighboursCaller.class, arguments[2], arguments[1], others.name(), String.valueOf(port))) {
-                return Measures.numbers(source.hear());
+                return source.hear();
             }
         }
     }

@@ -44,10 +44,6 @@ enum Stack {
         return factory.create();
     }
 
-    static Orders client(Bus bus, String address) {
-        return client(bus, address, false);
-    }
-
     static Orders client(Bus bus, String address, boolean attachments) {
         JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
         factory.setBus(bus);

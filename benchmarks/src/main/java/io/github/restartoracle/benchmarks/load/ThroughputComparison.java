@@ -1,7 +1,9 @@
 package io.github.restartoracle.benchmarks.load;
 
+import static io.github.restartoracle.benchmarks.load.Contest.column;
+
+import io.github.restartoracle.benchmarks.lab.testbed.ServerPorts;
 import java.io.IOException;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
@@ -9,21 +11,15 @@ import java.util.Locale;
  * Acknowledged messages per second of stock CXF on both sides, a restart oracle on both sides and, for small one-way calls, a
  * bare HTTP client. They alternate, each in new processes that are warmed up. The tables show medians, the lowest and the
  * highest ratio of a round, and CPU: {@code ./mvnw -Pthroughput -pl benchmarks -am verify}.
+ *
+ * @param rounds of each comparison
+ * @param messages of a small workload in each round
+ * @param oracle the short name
  */
-public final class ThroughputComparison {
+public record ThroughputComparison(int rounds, int messages, String oracle) {
     private static final String STOCK = "stock CXF";
     private static final int[] THREADS = {1, 8};
     private static final int WARM_UP = 4;
-
-    private final int rounds;
-    private final int messages;
-    private final String oracle;
-
-    private ThroughputComparison(int rounds, int messages, String oracle) {
-        this.rounds = rounds;
-        this.messages = messages;
-        this.oracle = oracle;
-    }
 
     /**
      * Runs the comparison.
@@ -55,41 +51,25 @@ public final class ThroughputComparison {
             contest.with("bare HTTP", () -> run(BareHttp.NAME, workload, threads));
         }
         contest.hold(0, rounds);
-        print(contest);
+        contest.print(
+                contest.names(),
+                name -> name,
+                List.of(
+                        column("messages/s", 0, name -> contest.median(name, 0)),
+                        column("x stock", 2, name -> contest.median(name, 0) / contest.median(STOCK, 0)),
+                        column("of a round", name -> range(contest.ratios(name, STOCK))),
+                        column("caller us/msg", 0, name -> contest.median(name, 1)),
+                        column("service us/msg", 0, name -> contest.median(name, 2)),
+                        column("restarts/1000", 2, name -> contest.median(name, 3)),
+                        column("heap, MB", 0, name -> contest.median(name, 4))));
     }
 
-    @SuppressWarnings("SystemOut") // the table
-    private static void print(Contest contest) {
-        System.out.printf(
-                Locale.ROOT,
-                "%n%-24s %10s %8s %13s %13s %14s %13s %9s%n",
-                contest.title(),
-                "messages/s",
-                "x stock",
-                "of a round",
-                "caller us/msg",
-                "service us/msg",
-                "restarts/1000",
-                "heap, MB");
-        for (String name : contest.names()) {
-            List<Double> ratios = contest.ratios(name, STOCK);
-            System.out.printf(
-                    Locale.ROOT,
-                    "%-24s %10.0f %8.2f %13s %13.0f %14.0f %13.2f %9.0f%n",
-                    name,
-                    contest.median(name, 0),
-                    contest.median(name, 0) / contest.median(STOCK, 0),
-                    String.format(Locale.ROOT, "%.2f-%.2f", Collections.min(ratios), Collections.max(ratios)),
-                    contest.median(name, 1),
-                    contest.median(name, 2),
-                    contest.median(name, 3),
-                    contest.median(name, 4));
-        }
-        System.out.println();
+    private static String range(List<Double> sorted) {
+        return String.format(Locale.ROOT, "%.2f-%.2f", sorted.get(0), sorted.get(sorted.size() - 1));
     }
 
     private double[] run(String stack, Workload workload, int threads) throws IOException {
-        String address = "http://localhost:" + Measures.freePort() + "/orders";
+        String address = "http://localhost:" + ServerPorts.next() + "/orders";
         int each = workload.messages(messages);
         try (Child service = new Child(LoadService.class, stack, address)) {
             service.hear();
@@ -103,9 +83,9 @@ public final class ThroughputComparison {
                     String.valueOf(WARM_UP * each),
                     String.valueOf(each))) {
                 caller.hear();
-                double[] before = Measures.numbers(service.ask());
-                double[] called = Measures.numbers(caller.ask());
-                double[] after = Measures.numbers(service.ask());
+                double[] before = service.ask();
+                double[] called = caller.ask();
+                double[] after = service.ask();
                 return new double[] {
                     called[0],
                     called[1],

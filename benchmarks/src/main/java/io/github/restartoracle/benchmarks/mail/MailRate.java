@@ -4,7 +4,10 @@ import io.github.restartoracle.benchmarks.load.Contest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.apache.commons.statistics.descriptive.Median;
 
 /**
  * The rates at which the mail transport sends and receives, each as a ratio to a bare loop of Jakarta Mail over the same
@@ -32,8 +35,8 @@ public final class MailRate {
         try (ContestMailServer office = new ContestMailServer();
                 MailSending sending = new MailSending(office, spool);
                 Receiving receiving = new Receiving(office, spool)) {
-            Ratio sent = hold("sending", sending::bare, sending::transport);
-            Ratio received = hold("receiving", receiving::bare, receiving::transport);
+            String sent = hold("sending", sending::bare, sending::transport);
+            String received = hold("receiving", receiving::bare, receiving::transport);
             System.out.println("sending: " + sent);
             System.out.println("receiving: " + received);
         }
@@ -44,11 +47,23 @@ public final class MailRate {
         return Files.createTempDirectory(Files.createDirectories(directory), "spool");
     }
 
-    private static Ratio hold(String name, Callable<Double> bare, Callable<Double> transport) throws Exception {
-        Contest contest = new Contest(name + ", mails/s")
-                .with("bare loop", () -> new double[] {bare.call()})
-                .with("transport", () -> new double[] {transport.call()});
+    private static String hold(String name, Callable<double[]> bare, Callable<double[]> transport) throws Exception {
+        Contest contest =
+                new Contest(name + ", mails/s").with("bare loop", bare).with("transport", transport);
         contest.hold(WARM_UP, ROUNDS);
-        return Ratio.of(contest.ratios("transport", "bare loop"));
+        return summary(contest.ratios("transport", "bare loop"));
+    }
+
+    /** Describes the ratios of the rounds, in ascending order. */
+    static String summary(List<Double> ratios) {
+        double median = Median.withDefaults()
+                .evaluate(ratios.stream().mapToDouble(ratio -> ratio).toArray());
+        return String.format(
+                Locale.ROOT,
+                "%.0f %% of the bare loop (third lowest and third highest of %d rounds: %.0f and %.0f %%)",
+                100 * median,
+                ratios.size(),
+                100 * ratios.get(2),
+                100 * ratios.get(ratios.size() - 3));
     }
 }

@@ -1,5 +1,6 @@
 package io.github.restartoracle.benchmarks.mail;
 
+import io.github.restartoracle.benchmarks.lab.node.Sink;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Session;
 import jakarta.mail.Transport;
@@ -16,7 +17,7 @@ import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 final class MailSending implements AutoCloseable {
     private final ContestMailServer office;
     private final Bus bus;
-    private final Notes client;
+    private final Sink client;
     private final Session session;
     /** The connection of the bare loop, which has only one. */
     private final Transport connection;
@@ -26,19 +27,19 @@ final class MailSending implements AutoCloseable {
         this.bus = office.bus(ContestMailServer.CLIENT, spool);
         JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
         factory.setBus(bus);
-        factory.setServiceClass(Notes.class);
+        factory.setServiceClass(Sink.class);
         factory.setAddress("mailto:" + ContestMailServer.SERVICE);
-        this.client = (Notes) factory.create();
+        this.client = (Sink) factory.create();
         Properties properties = new Properties();
-        properties.put("mail.smtp.host", ContestMailServer.HOST);
-        properties.put("mail.smtp.port", Integer.toString(office.smtpPort()));
+        properties.put("mail.smtp.host", office.mailbox().host());
+        properties.put("mail.smtp.port", Integer.toString(office.mailbox().smtpPort()));
         properties.put("mail.smtp.localhost", "client.test");
         this.session = Session.getInstance(properties);
         this.connection = session.getTransport("smtp");
         connection.connect();
     }
 
-    double bare() throws Exception {
+    double[] bare() throws Exception {
         long startNanos = System.nanoTime();
         for (int i = 0; i < ContestMailServer.MAILS; i++) {
             MimeMessage mail = office.mail(session);
@@ -47,7 +48,7 @@ final class MailSending implements AutoCloseable {
         return office.rate(startNanos, ContestMailServer.MAILS);
     }
 
-    double transport() throws Exception {
+    double[] transport() throws Exception {
         long startNanos = System.nanoTime();
         for (int i = 0; i < ContestMailServer.MAILS; i++) {
             client.put(ContestMailServer.NOTE);

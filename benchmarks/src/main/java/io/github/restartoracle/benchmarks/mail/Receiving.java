@@ -1,6 +1,7 @@
 package io.github.restartoracle.benchmarks.mail;
 
-import jakarta.jws.WebService;
+import io.github.restartoracle.benchmarks.lab.node.Sink;
+import io.github.restartoracle.harness.testbed.Mailbox;
 import jakarta.mail.Flags;
 import jakarta.mail.Folder;
 import jakarta.mail.Message;
@@ -25,25 +26,7 @@ final class Receiving implements AutoCloseable {
     private final ContestMailServer office;
     private final Bus bus;
     private final Server server;
-    private final Bean bean = new Bean();
-
-    /** Counts the notes. */
-    @WebService(
-            endpointInterface = "io.github.restartoracle.benchmarks.mail.Notes",
-            serviceName = "NotesService",
-            portName = "NotesPort",
-            targetNamespace = "urn:notes")
-    public static final class Bean implements Notes {
-        private final AtomicInteger count = new AtomicInteger();
-
-        /** Creates it with a count of 0. */
-        public Bean() {}
-
-        @Override
-        public void put(String text) {
-            count.incrementAndGet();
-        }
-    }
+    private final AtomicInteger received = new AtomicInteger();
 
     Receiving(ContestMailServer office, Path spool) {
         this.office = office;
@@ -51,19 +34,20 @@ final class Receiving implements AutoCloseable {
         JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
         factory.setBus(bus);
         factory.setAddress("mailto:" + ContestMailServer.SERVICE);
-        factory.setServiceBean(bean);
+        factory.setServiceClass(Sink.class);
+        factory.setServiceBean((Sink) note -> received.incrementAndGet());
         factory.setStart(false);
         this.server = factory.create();
     }
 
-    double bare() throws Exception {
+    double[] bare() throws Exception {
         office.fill();
         Properties properties = new Properties();
         properties.put("mail.pop3.socketFactory", new QuickSockets());
         long startNanos = System.nanoTime();
         try (Store store = Session.getInstance(properties).getStore("pop3")) {
-            store.connect(
-                    ContestMailServer.HOST, office.pop3Port(), ContestMailServer.SERVICE, ContestMailServer.PASSWORD);
+            Mailbox own = office.mailbox();
+            store.connect(own.host(), own.pop3Port(), own.user(), own.password());
             Folder folder = store.getFolder("INBOX");
             folder.open(Folder.READ_WRITE);
             for (Message message : folder.getMessages()) {
@@ -75,18 +59,18 @@ final class Receiving implements AutoCloseable {
         return office.rate(startNanos, 0);
     }
 
-    double transport() throws Exception {
+    double[] transport() throws Exception {
         office.fill();
-        bean.count.set(0);
+        received.set(0);
         long startNanos = System.nanoTime();
         server.start();
         try {
             while (office.waiting() > 0) {
                 LockSupport.parkNanos(LOOK_EVERY_NANOS);
             }
-            double rate = office.rate(startNanos, 0);
-            if (bean.count.get() != ContestMailServer.MAILS) {
-                throw new IllegalStateException(bean.count.get() + " messages were delivered");
+            double[] rate = office.rate(startNanos, 0);
+            if (received.get() != ContestMailServer.MAILS) {
+                throw new IllegalStateException(received.get() + " messages were delivered");
             }
             return rate;
         } finally {

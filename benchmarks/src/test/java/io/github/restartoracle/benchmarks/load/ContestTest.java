@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 
 class ContestTest {
     private final List<String> turns = new ArrayList<>();
 
-    private Contest.Contestant contestant(String name, double factor) {
+    private Callable<double[]> contestant(String name, double factor) {
         return () -> {
             turns.add(name);
             return new double[] {factor * turns.size(), factor};

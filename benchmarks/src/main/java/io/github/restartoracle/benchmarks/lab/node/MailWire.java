@@ -4,6 +4,7 @@ import io.github.restartoracle.harness.testbed.Mailbox;
 import io.github.restartoracle.mail.account.MailAccounts;
 import io.github.restartoracle.settings.Settings;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import org.apache.cxf.Bus;
 import org.apache.cxf.ws.addressing.ContextUtils;
@@ -66,9 +67,23 @@ public record MailWire(Mailbox own, String peer, Path spool) implements Wire {
 
     private void openAccount(Bus bus, Map<String, String> more) {
         letMailThrough();
-        Settings settings = Settings.of(Map.ofEntries(
+        Map<String, String> settings = new HashMap<>(account(own, spool));
+        settings.put("mail.recipient-domains", peer.substring(peer.indexOf('@') + 1));
+        settings.put("mail.pop3.poll-interval", POLL);
+        settings.putAll(more);
+        bus.setExtension(MailAccounts.from(Settings.of(settings)), MailAccounts.class);
+    }
+
+    /**
+     * Returns the settings of an account without encryption.
+     *
+     * @param own the account
+     * @param spool the directory that keeps mails until they are processed
+     * @return names without the prefix {@code restart-oracle.}, and values as text
+     */
+    public static Map<String, String> account(Mailbox own, Path spool) {
+        return Map.ofEntries(
                 Map.entry("mail.address", own.address()),
-                Map.entry("mail.recipient-domains", peer.substring(peer.indexOf('@') + 1)),
                 Map.entry("mail.spool-directory", spool.toString()),
                 Map.entry("mail.smtp.host", own.host()),
                 Map.entry("mail.smtp.port", Integer.toString(own.smtpPort())),
@@ -78,9 +93,7 @@ public record MailWire(Mailbox own, String peer, Path spool) implements Wire {
                 Map.entry("mail.pop3.tls", "none"),
                 Map.entry("mail.pop3.user", own.user()),
                 Map.entry("mail.pop3.password", own.password()),
-                Map.entry("mail.pop3.plaintext-login", "true"),
-                Map.entry("mail.pop3.poll-interval", POLL)));
-        bus.setExtension(MailAccounts.from(settings.overlay(Settings.of(more))), MailAccounts.class);
+                Map.entry("mail.pop3.plaintext-login", "true"));
     }
 
     /** Adds mail to the schemes to which CXF sends acknowledgements; it drops those to other schemes. */

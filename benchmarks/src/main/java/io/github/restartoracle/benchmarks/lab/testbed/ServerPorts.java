@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Ports for servers that are started later. They lie below the range from which systems take the ports of outgoing connections
  * (Linux: from 32768), so that no connection of another run uses one meanwhile.
  */
-final class ServerPorts {
+public final class ServerPorts {
     private static final int FIRST = 20_000;
     private static final int COUNT = 12_000;
     private static final AtomicInteger TAKEN =
@@ -17,7 +17,13 @@ final class ServerPorts {
 
     private ServerPorts() {}
 
-    static int next() throws IOException {
+    /**
+     * Finds the next port.
+     *
+     * @return a port on which no server listens now
+     * @throws IOException if there is none
+     */
+    public static int next() throws IOException {
         for (int i = 0; i < COUNT; i++) {
             int port = FIRST + Math.floorMod(TAKEN.getAndIncrement(), COUNT);
             try (ServerSocket free = new ServerSocket(port)) {
