@@ -1,6 +1,6 @@
 package io.github.restartoracle.benchmarks.jmh;
 
-import io.github.restartoracle.benchmarks.lab.node.Sink;
+import io.github.restartoracle.benchmarks.lab.testbed.Sink;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;

@@ -1,7 +1,6 @@
 package io.github.restartoracle.benchmarks.mail;
 
 import io.github.restartoracle.benchmarks.load.Contest;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,20 +30,13 @@ public final class MailRate {
         if (args.length != 1) {
             throw new IllegalArgumentException("expected the directory of the spool");
         }
-        Path spool = spool(Path.of(args[0]));
-        try (ContestMailServer office = new ContestMailServer();
-                MailSending sending = new MailSending(office, spool);
-                Receiving receiving = new Receiving(office, spool)) {
-            String sent = hold("sending", sending::bare, sending::transport);
-            String received = hold("receiving", receiving::bare, receiving::transport);
-            System.out.println("sending: " + sent);
-            System.out.println("receiving: " + received);
-        }
+        Path spool = Files.createTempDirectory(Files.createDirectories(Path.of(args[0])), "spool");
+        MailBlocks blocks = new MailBlocks(spool);
+        String sent = hold("sending", blocks::sendInBareLoop, blocks::send);
+        String received = hold("receiving", blocks::receiveInBareLoop, blocks::receive);
+        System.out.println("sending: " + sent);
+        System.out.println("receiving: " + received);
         System.exit(0);
-    }
-
-    private static Path spool(Path directory) throws IOException {
-        return Files.createTempDirectory(Files.createDirectories(directory), "spool");
     }
 
     private static String hold(String name, Callable<double[]> bare, Callable<double[]> transport) throws Exception {

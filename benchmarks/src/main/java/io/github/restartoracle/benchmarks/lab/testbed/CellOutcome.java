@@ -1,7 +1,5 @@
 package io.github.restartoracle.benchmarks.lab.testbed;
 
-import io.github.restartoracle.benchmarks.lab.node.DestinationReport;
-import io.github.restartoracle.benchmarks.lab.node.SourceReport;
 import io.github.restartoracle.benchmarks.lab.results.HostLateness;
 import io.github.restartoracle.benchmarks.lab.results.RestartRow;
 import io.github.restartoracle.harness.journal.Journal;

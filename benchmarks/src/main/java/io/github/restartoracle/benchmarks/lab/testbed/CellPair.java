@@ -1,10 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.testbed;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.github.restartoracle.benchmarks.lab.node.DestinationNode;
-import io.github.restartoracle.benchmarks.lab.node.DestinationReport;
-import io.github.restartoracle.benchmarks.lab.node.SourceNode;
-import io.github.restartoracle.benchmarks.lab.node.SourceReport;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
@@ -13,19 +9,24 @@ import io.github.restartoracle.harness.testbed.NodeProgram;
 import io.github.restartoracle.harness.testbed.PairPlan;
 import io.github.restartoracle.harness.testbed.PairResult;
 import io.github.restartoracle.harness.testbed.Role;
+import io.github.restartoracle.harness.testbed.Testbed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /**
- * A run in a pair of containers: plans the pair, and reads its outcome.
+ * A run in progress in a pair of containers.
  *
  * @param cell the run
+ * @param change the number of changes of {@link PairsAtOnce} before it began
+ * @param beganNanos the time at which it began
+ * @param end the end of the run and its files
  */
-record CellPair(CellRun cell) {
+record CellPair(CellRun cell, int change, long beganNanos, CompletableFuture<PairResult> end) {
     private static final Duration HTTP_SLACK = Duration.ofMinutes(1);
 
     /** The time to wait for copies that are still in a queue when all messages are acknowledged. */
@@ -36,28 +37,33 @@ record CellPair(CellRun cell) {
 
     private static final Duration MAIL_REST = Duration.ofMinutes(2);
 
-    /** Returns the time limit of the run, counted from its time 0. */
-    Duration limit() {
-        Scenario scenario = cell.scenario();
-        return scenario.sending().plus(SourceNode.drain(scenario.transport())).plus(mail() ? MAIL_SLACK : HTTP_SLACK);
-    }
-
-    /** Returns the expected duration of the run, including the start of its containers. */
-    Duration expected() {
-        return cell.scenario().sending().plus(mail() ? MAIL_REST : HTTP_REST);
-    }
-
-    private boolean mail() {
-        return cell.scenario().transport() == Transport.MAIL;
-    }
-
     /**
-     * Plans the pair.
+     * Begins a run.
      *
      * @param classes the classes of its programs
      * @param rehearsal true if the run has to leave archives of classes
      */
-    PairPlan plan(NodeClasses classes, boolean rehearsal) {
+    static CellPair begin(Testbed testbed, NodeClasses classes, CellRun cell, boolean rehearsal, int change) {
+        Scenario scenario = cell.scenario();
+        Duration limit = scenario.sending()
+                .plus(SourceNode.drain(scenario.transport()))
+                .plus(scenario.transport() == Transport.MAIL ? MAIL_SLACK : HTTP_SLACK);
+        return new CellPair(cell, change, System.nanoTime(), testbed.run(plan(cell, classes, rehearsal), limit));
+    }
+
+    /** Returns the expected duration of a run, including the start of its containers. */
+    static Duration expected(CellRun cell) {
+        Scenario scenario = cell.scenario();
+        return scenario.sending().plus(scenario.transport() == Transport.MAIL ? MAIL_REST : HTTP_REST);
+    }
+
+    /** Returns the rest of the expected duration. */
+    Duration remaining() {
+        long nanosLeft = beganNanos + expected(cell).toNanos() - System.nanoTime();
+        return Duration.ofNanos(Math.max(0, nanosLeft));
+    }
+
+    private static PairPlan plan(CellRun cell, NodeClasses classes, boolean rehearsal) {
         Scenario scenario = cell.scenario();
         // The source gets the settings of its oracle, because CXF's own queue cannot be a part of the text.
         String text =
@@ -70,7 +76,7 @@ record CellPair(CellRun cell) {
         NodeProgram destination = classes.program(Role.DESTINATION, DestinationNode.class, rehearsal)
                 .withArguments(cell.run(), text);
         PairPlan pair = new PairPlan(cell.title(), source, destination, scenario.link(), scenario.faults());
-        if (mail()) {
+        if (scenario.transport() == Transport.MAIL) {
             return pair.withMail(MailServerSettings.ofPaper());
         }
         if (scenario.deadAddress()) {
@@ -80,12 +86,12 @@ record CellPair(CellRun cell) {
     }
 
     /**
-     * Reads the outcome from the collected files.
+     * Waits for the end, and reads the outcome from the collected files.
      *
-     * @param result the end of the run and its files
      * @throws IOException if the run failed, or a file is invalid
      */
-    CellOutcome outcome(PairResult result) throws IOException {
+    CellOutcome outcome() throws IOException {
+        PairResult result = end.join();
         if (result.exitCode() != 0) {
             throw new IOException(cell.title() + ": the source ended with " + result.exitCode() + "; its log is beside "
                     + result.sourceOutput());

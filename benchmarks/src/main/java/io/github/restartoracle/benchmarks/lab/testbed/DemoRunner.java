@@ -1,6 +1,5 @@
 package io.github.restartoracle.benchmarks.lab.testbed;
 
-import io.github.restartoracle.benchmarks.lab.node.LatenessProbe;
 import io.github.restartoracle.benchmarks.lab.results.HostLateness;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -99,7 +98,7 @@ public final class DemoRunner {
     private List<CellOutcome> run(List<InProcessCell> cells, ExecutorService threads)
             throws IOException, InterruptedException {
         long startNanos = System.nanoTime();
-        try (LatenessProbe probe = LatenessProbe.begin()) {
+        try (LatenessProbe probe = new LatenessProbe()) {
             List<Future<CellOutcome>> outcomes = new ArrayList<>();
             cells.forEach(cell -> outcomes.add(threads.submit(() -> cell.run(DRAIN, probe))));
             threads.shutdown();

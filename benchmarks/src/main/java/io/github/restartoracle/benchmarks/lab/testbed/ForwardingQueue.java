@@ -10,13 +10,13 @@ import jakarta.mail.Transport;
 import jakarta.mail.internet.InternetAddress;
 import jakarta.mail.internet.MimeMessage;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.Properties;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -34,14 +34,17 @@ final class ForwardingQueue implements AutoCloseable {
     private static final String PATIENCE_MILLIS = "10000";
 
     /** The time after which a mail is tried again. The paper's interval of minutes is too long for a demonstration. */
-    private static final Duration INTERVAL = Duration.ofSeconds(10);
+    private static final int INTERVAL_SECONDS = 10;
 
     private final LocalMailServer server;
     private final String recipient;
     private final Session session;
     private final AtomicInteger taken = new AtomicInteger();
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(ForwardingQueue::thread);
-    private final ExecutorService senders = Executors.newFixedThreadPool(CONNECTIONS, ForwardingQueue::thread);
+    /** Discards the mails that are deferred after it is closed. */
+    private final ScheduledExecutorService timer =
+            new ScheduledThreadPoolExecutor(1, new ThreadPoolExecutor.DiscardPolicy());
+
+    private final ExecutorService senders = Executors.newFixedThreadPool(CONNECTIONS);
 
     /**
      * Starts forwarding.
@@ -62,12 +65,6 @@ final class ForwardingQueue implements AutoCloseable {
         properties.setProperty("mail.smtp.timeout", PATIENCE_MILLIS);
         session = Session.getInstance(properties);
         Future<?> unused = timer.scheduleWithFixedDelay(this::take, 0, LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
-    }
-
-    private static Thread thread(Runnable task) {
-        Thread thread = new Thread(task, "forwarding-queue");
-        thread.setDaemon(true);
-        return thread;
     }
 
     /** Returns the number of mails that have arrived here and not at the other server. */
@@ -98,17 +95,9 @@ final class ForwardingQueue implements AutoCloseable {
                 taken.decrementAndGet();
             } catch (MessagingException notNow) {
                 LOG.debug("deferred: {}", notNow.getMessage());
-                defer(mail);
+                Future<?> unused = timer.schedule(() -> send(mail), INTERVAL_SECONDS, TimeUnit.SECONDS);
             }
         });
-    }
-
-    private void defer(MimeMessage mail) {
-        try {
-            Future<?> unused = timer.schedule(() -> send(mail), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (RejectedExecutionException closed) {
-            LOG.debug("a mail stays where it is, as the queue is closed");
-        }
     }
 
     @Override

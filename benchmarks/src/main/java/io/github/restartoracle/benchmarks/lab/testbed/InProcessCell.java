@@ -1,9 +1,5 @@
 package io.github.restartoracle.benchmarks.lab.testbed;
 
-import io.github.restartoracle.benchmarks.lab.node.DestinationEnd;
-import io.github.restartoracle.benchmarks.lab.node.DestinationReport;
-import io.github.restartoracle.benchmarks.lab.node.LatenessProbe;
-import io.github.restartoracle.benchmarks.lab.node.SourceEnd;
 import io.github.restartoracle.harness.journal.Journal;
 import io.github.restartoracle.harness.proof.FaultProof;
 import java.io.IOException;

@@ -1,8 +1,5 @@
 package io.github.restartoracle.benchmarks.lab.testbed;
 
-import io.github.restartoracle.benchmarks.lab.node.HttpWire;
-import io.github.restartoracle.benchmarks.lab.node.MailWire;
-import io.github.restartoracle.benchmarks.lab.node.Wire;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.harness.proof.FaultProof;

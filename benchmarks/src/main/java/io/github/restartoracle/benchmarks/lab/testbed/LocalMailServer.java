@@ -5,6 +5,8 @@ import com.icegreen.greenmail.store.MailFolder;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import io.github.restartoracle.harness.testbed.Mailbox;
+import java.nio.file.Path;
+import java.util.Map;
 
 /** A GreenMail with the account of one end. Thread-safe. */
 public final class LocalMailServer implements AutoCloseable {
@@ -44,13 +46,8 @@ public final class LocalMailServer implements AutoCloseable {
         return mailbox;
     }
 
-    /**
-     * Returns the folder of an account.
-     *
-     * @param address the mail address of the account
-     * @return the mails that have arrived and were not fetched
-     */
-    public MailFolder inbox(String address) {
+    /** Returns the mails of an account that have arrived and were not fetched. */
+    MailFolder inbox(String address) {
         try {
             return server.getManagers()
                     .getImapHostManager()
@@ -63,6 +60,28 @@ public final class LocalMailServer implements AutoCloseable {
     /** {@return the number of mails that wait in the folder of the account} */
     public int waiting() {
         return inbox(mailbox.address()).getMessageCount();
+    }
+
+    /**
+     * Returns the settings of the mail transport for an account, without encryption.
+     *
+     * @param own the account
+     * @param spool the directory that keeps mails until they are processed
+     * @return names without the prefix {@code restart-oracle.}, and values as text
+     */
+    public static Map<String, String> settings(Mailbox own, Path spool) {
+        return Map.ofEntries(
+                Map.entry("mail.address", own.address()),
+                Map.entry("mail.spool-directory", spool.toString()),
+                Map.entry("mail.smtp.host", own.host()),
+                Map.entry("mail.smtp.port", Integer.toString(own.smtpPort())),
+                Map.entry("mail.smtp.tls", "none"),
+                Map.entry("mail.pop3.host", own.host()),
+                Map.entry("mail.pop3.port", Integer.toString(own.pop3Port())),
+                Map.entry("mail.pop3.tls", "none"),
+                Map.entry("mail.pop3.user", own.user()),
+                Map.entry("mail.pop3.password", own.password()),
+                Map.entry("mail.pop3.plaintext-login", "true"));
     }
 
     @Override

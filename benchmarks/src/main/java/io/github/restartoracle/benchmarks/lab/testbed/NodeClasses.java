@@ -26,7 +26,6 @@ final class NodeClasses implements AutoCloseable {
     NodeClasses(List<Path> classPath, Path directory) throws IOException {
         this.classPath = List.copyOf(classPath);
         this.directory = Files.createDirectories(directory);
-        deleteArchives();
         boolean jarsOnly = true;
         for (Path entry : classPath) {
             jarsOnly &= entry.toString().endsWith(".jar") || holdsJars(entry);
@@ -78,10 +77,6 @@ final class NodeClasses implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        deleteArchives();
-    }
-
-    private void deleteArchives() throws IOException {
         for (Role role : Role.values()) {
             Files.deleteIfExists(archive(role));
         }

@@ -5,7 +5,6 @@ import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.Service;
 import io.github.restartoracle.benchmarks.lab.suite.ProgressDisplay;
 import io.github.restartoracle.harness.fault.FaultSchedule;
-import io.github.restartoracle.harness.testbed.PairResult;
 import io.github.restartoracle.harness.testbed.Testbed;
 import io.github.restartoracle.time.NanoClock;
 import java.io.IOException;
@@ -20,7 +19,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -49,15 +47,6 @@ public final class TestbedRunner {
     private final List<Path> classPath;
     private final PrintStream out;
     private final List<String> failures = new ArrayList<>();
-
-    /** A run in progress, and the number of changes of {@link PairsAtOnce} before it began. */
-    private record Begun(CellPair pair, int change, long nanos, CompletableFuture<PairResult> end) {
-        /** Returns the rest of its expected duration. */
-        Duration remaining() {
-            long nanosLeft = nanos + pair.expected().toNanos() - System.nanoTime();
-            return Duration.ofNanos(Math.max(0, nanosLeft));
-        }
-    }
 
     /**
      * Creates a runner.
@@ -105,8 +94,9 @@ public final class TestbedRunner {
                 .min(Comparator.comparing(cell -> cell.scenario().transport()))
                 .orElse(cells.get(0));
         try {
-            classes.keep(
-                    begin(testbed, classes, rehearsal(rehearsed), true, 0).end().join());
+            classes.keep(CellPair.begin(testbed, classes, rehearsal(rehearsed), true, 0)
+                    .end()
+                    .join());
         } catch (CompletionException withoutArchives) {
             out.printf("The rehearsal failed: %s%n", cause(withoutArchives));
         }
@@ -121,29 +111,24 @@ public final class TestbedRunner {
         return new CellRun(scenario, cell.oracle(), cell.number());
     }
 
-    private static Begun begin(Testbed testbed, NodeClasses classes, CellRun cell, boolean rehearsal, int change) {
-        CellPair pair = new CellPair(cell);
-        return new Begun(pair, change, System.nanoTime(), testbed.run(pair.plan(classes, rehearsal), pair.limit()));
-    }
-
     private List<CellOutcome> all(Testbed testbed, NodeClasses classes) throws InterruptedException {
         Deque<CellRun> left = new ArrayDeque<>(cells.stream()
-                .sorted(Comparator.comparing(TestbedRunner::expected).reversed())
+                .sorted(Comparator.comparing(CellPair::expected).reversed())
                 .toList());
         PairsAtOnce atOnce =
                 new PairsAtOnce(pairs.orElse(PAIRS * Runtime.getRuntime().availableProcessors()));
         out.printf("%d runs, %d pairs of containers at once%n", cells.size(), Math.min(cells.size(), atOnce.number()));
-        Duration expected = cells.stream().map(TestbedRunner::expected).reduce(Duration.ZERO, Duration::plus);
+        Duration expected = cells.stream().map(CellPair::expected).reduce(Duration.ZERO, Duration::plus);
         ProgressDisplay progress =
                 new ProgressDisplay(out, NanoClock.system(), expected.dividedBy(atOnce.number()), REPORT_EVERY);
-        List<Begun> underWay = new ArrayList<>();
+        List<CellPair> underWay = new ArrayList<>();
         List<CellOutcome> outcomes = new ArrayList<>();
         while (!left.isEmpty() || !underWay.isEmpty()) {
             while (!left.isEmpty() && underWay.size() < atOnce.number()) {
-                underWay.add(begin(testbed, classes, left.remove(), false, atOnce.change()));
+                underWay.add(CellPair.begin(testbed, classes, left.remove(), false, atOnce.change()));
             }
             TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MILLIS);
-            for (Begun run : List.copyOf(underWay)) {
+            for (CellPair run : List.copyOf(underWay)) {
                 if (run.end().isDone()) {
                     underWay.remove(run);
                     Optional<CellOutcome> outcome = outcome(run);
@@ -155,8 +140,8 @@ public final class TestbedRunner {
             }
             int ended = cells.size() - left.size() - underWay.size();
             Duration remaining = Stream.concat(
-                            left.stream().map(TestbedRunner::expected),
-                            underWay.stream().map(Begun::remaining))
+                            left.stream().map(CellPair::expected),
+                            underWay.stream().map(CellPair::remaining))
                     .reduce(Duration.ZERO, Duration::plus);
             progress.update(
                     ended + " of " + cells.size() + " runs done, " + underWay.size() + " under way",
@@ -169,11 +154,7 @@ public final class TestbedRunner {
         return outcomes;
     }
 
-    private static Duration expected(CellRun cell) {
-        return new CellPair(cell).expected();
-    }
-
-    private PairsAtOnce follow(PairsAtOnce before, Begun begun, HostLateness lateness) {
+    private PairsAtOnce follow(PairsAtOnce before, CellPair begun, HostLateness lateness) {
         PairsAtOnce after = before.after(begun.change(), lateness);
         if (after.number() != before.number()) {
             out.printf("       %s: %d pairs at once from now on%n", lateness, after.number());
@@ -182,11 +163,11 @@ public final class TestbedRunner {
     }
 
     /** Waits for the end of a run. */
-    private Optional<CellOutcome> outcome(Begun run) {
+    private Optional<CellOutcome> outcome(CellPair run) {
         try {
-            return Optional.of(run.pair().outcome(run.end().join()));
+            return Optional.of(run.outcome());
         } catch (IOException | RuntimeException e) {
-            String failure = run.pair().cell().title() + ": no result: " + cause(e);
+            String failure = run.cell().title() + ": no result: " + cause(e);
             failures.add(failure);
             out.println(failure);
             return Optional.empty();
@@ -211,7 +192,7 @@ public final class TestbedRunner {
                 out.printf(
                         "%s, on a machine that was late, again and alone%n",
                         outcome.cell().title());
-                Begun again = begin(testbed, classes, outcome.cell(), false, 0);
+                CellPair again = CellPair.begin(testbed, classes, outcome.cell(), false, 0);
                 all.set(i, outcome(again).orElse(outcome));
             }
         }

@@ -4,15 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.github.restartoracle.benchmarks.lab.node.DestinationReport;
-import io.github.restartoracle.benchmarks.lab.node.SourceReport;
-import io.github.restartoracle.benchmarks.lab.node.SourceReport.Dispatch;
 import io.github.restartoracle.benchmarks.lab.results.HostLateness;
 import io.github.restartoracle.benchmarks.lab.results.RestartRow;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
+import io.github.restartoracle.benchmarks.lab.testbed.SourceReport.Dispatch;
 import io.github.restartoracle.harness.journal.ArrivalRow;
 import io.github.restartoracle.harness.journal.JournalRow;
 import io.github.restartoracle.harness.proof.FaultProof;

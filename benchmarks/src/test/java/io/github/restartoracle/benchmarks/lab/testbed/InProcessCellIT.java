@@ -2,7 +2,6 @@ package io.github.restartoracle.benchmarks.lab.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.restartoracle.benchmarks.lab.node.LatenessProbe;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
@@ -46,7 +45,7 @@ class InProcessCellIT {
 
     private CellOutcome run(Scenario scenario, OracleSpec oracle) throws Exception {
         try (InProcessCell cell = new InProcessCell(new CellRun(scenario, oracle, 1), directory, SEED);
-                LatenessProbe probe = LatenessProbe.begin()) {
+                LatenessProbe probe = new LatenessProbe()) {
             cell.source().warmUp();
             return cell.run(Duration.ofMinutes(5), probe);
         }

@@ -2,9 +2,6 @@ package io.github.restartoracle.benchmarks.lab.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.restartoracle.benchmarks.lab.node.DestinationEnd;
-import io.github.restartoracle.benchmarks.lab.node.HttpWire;
-import io.github.restartoracle.benchmarks.lab.node.SourceEnd;
 import io.github.restartoracle.benchmarks.lab.scenario.Connections;
 import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;

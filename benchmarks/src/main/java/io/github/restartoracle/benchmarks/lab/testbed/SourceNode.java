@@ -1,4 +1,4 @@
-package io.github.restartoracle.benchmarks.lab.node;
+package io.github.restartoracle.benchmarks.lab.testbed;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
@@ -16,12 +16,11 @@ import java.util.stream.Collectors;
  * The source in its container: {@code SourceNode SCENARIO NAME=VALUE...}, the scenario as {@link Scenario#notation}, then the
  * settings of its oracle. Leaves a {@link SourceReport} as {@link #REPORT} in the node's output.
  */
-public final class SourceNode {
-    /** The file of the report. */
-    public static final String REPORT = "source.json";
+final class SourceNode {
+    static final String REPORT = "source.json";
 
     /** The port of HTTP on which the destination listens. */
-    public static final int PORT = 8080;
+    static final int PORT = 8080;
 
     /** Longer than the kernel takes to give up a connection, which is 127 s. */
     private static final Duration HTTP_DRAIN = Duration.ofSeconds(140);
@@ -36,13 +35,8 @@ public final class SourceNode {
 
     private SourceNode() {}
 
-    /**
-     * Returns the longest time that a source waits for acknowledgements after its last message.
-     *
-     * @param transport the transport of the messages
-     * @return minutes
-     */
-    public static Duration drain(Transport transport) {
+    /** Returns the longest time that a source waits for acknowledgements after its last message. */
+    static Duration drain(Transport transport) {
         return transport == Transport.MAIL ? MAIL_DRAIN : HTTP_DRAIN;
     }
 
@@ -53,12 +47,7 @@ public final class SourceNode {
                 : HttpWire.of(host, PORT, scenario);
     }
 
-    /**
-     * Sends all messages and waits until each is acknowledged or given up, or the time to drain is over.
-     *
-     * @param args see above
-     * @throws IOException if a file cannot be written
-     */
+    /** Sends all messages and waits until each is acknowledged or given up, or the time to drain is over. */
     public static void main(String[] args) throws IOException {
         TestbedNode node = TestbedNode.current();
         Scenario scenario = new ScenarioFiles().parse("scenario", args[0]).get(0);
@@ -70,7 +59,7 @@ public final class SourceNode {
         end.warmUp();
         node.ready();
         long startNanos = node.awaitStart();
-        LatenessProbe probe = LatenessProbe.begin();
+        LatenessProbe probe = new LatenessProbe();
         end.send(scenario, startNanos);
         SourceReport report = end.report(startNanos, end.drain(drain(scenario.transport())), probe);
         new JsonMapper().writeValue(node.output().resolve(REPORT).toFile(), report);

@@ -1,4 +1,4 @@
-package io.github.restartoracle.benchmarks.lab.node;
+package io.github.restartoracle.benchmarks.lab.testbed;
 
 import com.icegreen.greenmail.util.GreenMail;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
@@ -31,7 +31,7 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
  * @param address of the destination, or of the link in front of it
  * @param warmUpMessages the same at both ends
  */
-public record HttpWire(String address, int warmUpMessages) implements Wire {
+record HttpWire(String address, int warmUpMessages) implements Wire {
     /** The number of warm-up messages, after which a message takes one or two milliseconds of processor time. */
     private static final int WARM_UP = 100;
 
@@ -47,22 +47,11 @@ public record HttpWire(String address, int warmUpMessages) implements Wire {
      * @param host the host that the source calls, or on which the destination listens
      * @param port its port
      * @param scenario tells if handshakes can fail, which needs HTTPS, and if the link is slow
-     * @return the wire of either end
      */
-    public static HttpWire of(String host, int port, Scenario scenario) {
+    static HttpWire of(String host, int port, Scenario scenario) {
         String scheme = scenario.service().tlsFails().isPresent() ? "https" : "http";
         boolean slow = scenario.link().bandwidth().orElse(Long.MAX_VALUE) < SLOW_BITS_PER_SECOND;
         return new HttpWire(scheme + "://" + host + ":" + port + "/sink", slow ? SHORT_WARM_UP : WARM_UP);
-    }
-
-    @Override
-    public String target() {
-        return address;
-    }
-
-    @Override
-    public String endpoint() {
-        return address;
     }
 
     private boolean encrypted() {
@@ -70,13 +59,12 @@ public record HttpWire(String address, int warmUpMessages) implements Wire {
     }
 
     @Override
-    public void prepareSource(Bus bus, boolean asInThePaper) {
+    public String prepareSource(Bus bus, boolean asInThePaper) {
         TLSClientParameters tls = new TLSClientParameters();
         tls.setTrustManagers(InsecureTrustManager.getNoOpX509TrustManagers());
         tls.setDisableCNCheck(true);
-        // Leaves it to the kernel to decide how long a connection is tried. The time to wait for an answer stays
-        // limited,
-        // because a server may forget a connection in an outage.
+        // The kernel decides how long a connection is tried. The time to wait for an answer stays limited, because a
+        // server may forget a connection in an outage.
         HTTPClientPolicy patient = new HTTPClientPolicy();
         patient.setConnectionTimeout(0);
         // Applies to every conduit, including those for CreateSequence and the like.
@@ -89,6 +77,7 @@ public record HttpWire(String address, int warmUpMessages) implements Wire {
             }
         };
         bus.setExtension(configurer, HTTPConduitConfigurer.class);
+        return address;
     }
 
     /**
@@ -96,7 +85,7 @@ public record HttpWire(String address, int warmUpMessages) implements Wire {
      * drop their SYNs, which would distort the experiment.
      */
     @Override
-    public void prepareDestination(Bus bus, ServiceConduct conduct) throws IOException {
+    public String prepareDestination(Bus bus, ServiceConduct conduct) throws IOException {
         URI uri = URI.create(address);
         try {
             JettyHTTPServerEngineFactory engines = bus.getExtension(JettyHTTPServerEngineFactory.class);
@@ -117,6 +106,7 @@ public record HttpWire(String address, int warmUpMessages) implements Wire {
             engine.setConnector(connector);
             engine.setHandlers(List.of(conduct.gate()));
             bus.getOutInterceptors().add(conduct.work());
+            return address;
         } catch (GeneralSecurityException e) {
             throw new IOException(e);
         }

@@ -1,4 +1,4 @@
-package io.github.restartoracle.benchmarks.lab.node;
+package io.github.restartoracle.benchmarks.lab.testbed;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
@@ -13,19 +13,12 @@ import java.util.concurrent.CountDownLatch;
  * The destination in its container: {@code DestinationNode RUN SCENARIO}, the scenario as {@link Scenario#notation}. Leaves a
  * {@link DestinationReport} as {@link #REPORT} in the node's output when the testbed ends it, because the source has ended.
  */
-public final class DestinationNode {
-    /** The file of the report. */
-    public static final String REPORT = "destination.json";
+final class DestinationNode {
+    static final String REPORT = "destination.json";
 
     private DestinationNode() {}
 
-    /**
-     * Runs until the process is ended.
-     *
-     * @param args see above
-     * @throws IOException if it cannot listen
-     * @throws InterruptedException never
-     */
+    /** Runs until the process is ended. */
     public static void main(String[] args) throws IOException, InterruptedException {
         TestbedNode node = TestbedNode.current();
         Scenario scenario = new ScenarioFiles().parse("scenario", args[1]).get(0);

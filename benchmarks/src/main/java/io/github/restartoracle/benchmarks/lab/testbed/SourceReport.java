@@ -1,4 +1,4 @@
-package io.github.restartoracle.benchmarks.lab.node;
+package io.github.restartoracle.benchmarks.lab.testbed;
 
 import io.github.restartoracle.benchmarks.lab.results.HostLateness;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.List;
  * @param unacknowledged the number of messages that were not acknowledged
  * @param lateness the lateness of the machine
  */
-public record SourceReport(long startNanos, List<Dispatch> dispatches, int unacknowledged, HostLateness lateness) {
+record SourceReport(long startNanos, List<Dispatch> dispatches, int unacknowledged, HostLateness lateness) {
     /**
      * A transmission.
      *
@@ -21,5 +21,5 @@ public record SourceReport(long startNanos, List<Dispatch> dispatches, int unack
      * @param dueNanos the time at which the queue wanted to dispatch it
      * @param dispatchedNanos the time at which it was dispatched
      */
-    public record Dispatch(long message, long order, int attempt, long dueNanos, long dispatchedNanos) {}
+    record Dispatch(long message, long order, int attempt, long dueNanos, long dispatchedNanos) {}
 }

@@ -1,9 +1,8 @@
-package io.github.restartoracle.benchmarks.lab.node;
+package io.github.restartoracle.benchmarks.lab.testbed;
 
 import io.github.restartoracle.benchmarks.lab.scenario.Service;
 import io.github.restartoracle.benchmarks.lab.scenario.Spread;
 import io.github.restartoracle.time.NanoClock;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Semaphore;
@@ -21,7 +20,6 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes an HTTP endpoint behave as a scenario says of its service. Each request waits for a thread, and until a stall is over;
@@ -65,16 +63,6 @@ final class ServiceConduct {
         return service.tlsFailsAt(sinceStart());
     }
 
-    /** Returns a handler that refuses a request, or lets it pass when a thread is free. */
-    Handler gate() {
-        return new Gate();
-    }
-
-    /** Returns an interceptor that holds each response back until the work is done. */
-    AbstractPhaseInterceptor<Message> work() {
-        return new Work();
-    }
-
     private long sinceStart() {
         return begun ? clock.nanoTime() - startNanos : -1;
     }
@@ -93,55 +81,50 @@ final class ServiceConduct {
         return (long) (service.spread() == Spread.NONE ? mean : -mean * StrictMath.log1p(-random.nextDouble()));
     }
 
-    private final class Gate extends Handler.Abstract {
-        @Override
-        public boolean handle(Request request, Response response, Callback callback) {
-            if (tlsFails()) {
-                request.getConnectionMetaData().getConnection().getEndPoint().close();
-                callback.failed(new EofException("closed"));
-                return true;
+    /** Returns a handler that refuses a request, or lets it pass when a thread is free. */
+    Handler gate() {
+        return new Handler.Abstract() {
+            @Override
+            public boolean handle(Request request, Response response, Callback callback) {
+                if (tlsFails()) {
+                    request.getConnectionMetaData()
+                            .getConnection()
+                            .getEndPoint()
+                            .close();
+                    callback.failed(new EofException("closed"));
+                    return true;
+                }
+                Optional<Service.Busy> busy = service.busyAt(sinceStart());
+                if (busy.isPresent() || !inHand.tryAcquire()) {
+                    response.setStatus(HttpStatus.SERVICE_UNAVAILABLE_503);
+                    busy.flatMap(Service.Busy::retryAfter)
+                            .ifPresent(after -> response.getHeaders()
+                                    .put(HttpHeader.RETRY_AFTER, Long.toString(after.toSeconds())));
+                    Content.Source.consumeAll(request, callback);
+                    return true;
+                }
+                Request.addCompletionListener(request, failure -> inHand.release());
+                threads.acquireUninterruptibly();
+                Request.addCompletionListener(request, failure -> threads.release());
+                long nowNanos = sinceStart();
+                sleep(service.nextBeginNanos(nowNanos) - nowNanos);
+                return false;
             }
-            Optional<Service.Busy> busy = service.busyAt(sinceStart());
-            if (busy.isPresent()) {
-                return refuse(request, response, callback, busy.get().retryAfter());
-            }
-            if (!inHand.tryAcquire()) {
-                return refuse(request, response, callback, Optional.empty());
-            }
-            Request.addCompletionListener(request, failure -> inHand.release());
-            threads.acquireUninterruptibly();
-            Request.addCompletionListener(request, failure -> threads.release());
-            long nowNanos = sinceStart();
-            sleep(service.nextBeginNanos(nowNanos) - nowNanos);
-            return false;
-        }
-
-        private static boolean refuse(
-                Request request, Response response, Callback callback, Optional<Duration> retryAfter) {
-            response.setStatus(HttpStatus.SERVICE_UNAVAILABLE_503);
-            retryAfter.ifPresent(
-                    after -> response.getHeaders().put(HttpHeader.RETRY_AFTER, Long.toString(after.toSeconds())));
-            Content.Source.consumeAll(request, callback);
-            return true;
-        }
+        };
     }
 
-    private final class Work extends AbstractPhaseInterceptor<Message> {
-        Work() {
-            super(Phase.SETUP);
-        }
-
-        @Override
-        public void handleMessage(Message message) {
-            if (sinceStart() >= 0 && isCall(message.getExchange().getInMessage())) {
-                sleep(workNanos());
+    /** Returns an interceptor that holds each response back until the work is done. */
+    AbstractPhaseInterceptor<Message> work() {
+        return new AbstractPhaseInterceptor<>(Phase.SETUP) {
+            @Override
+            public void handleMessage(Message message) {
+                Message request = message.getExchange().getInMessage();
+                RMProperties properties = request == null ? null : RMContextUtils.retrieveRMProperties(request, false);
+                // Messages of WS-RM itself are no work of the service.
+                if (sinceStart() >= 0 && properties != null && properties.getSequence() != null) {
+                    sleep(workNanos());
+                }
             }
-        }
-
-        /** Tells if a request is a message of the application. Messages of WS-RM itself are no work of the service. */
-        private static boolean isCall(@Nullable Message request) {
-            RMProperties properties = request == null ? null : RMContextUtils.retrieveRMProperties(request, false);
-            return properties != null && properties.getSequence() != null;
-        }
+        };
     }
 }

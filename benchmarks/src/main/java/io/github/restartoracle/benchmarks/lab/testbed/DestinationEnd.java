@@ -1,4 +1,4 @@
-package io.github.restartoracle.benchmarks.lab.node;
+package io.github.restartoracle.benchmarks.lab.testbed;
 
 import io.github.restartoracle.benchmarks.lab.scenario.Service;
 import io.github.restartoracle.harness.journal.ArrivalRow;
@@ -26,7 +26,7 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.feature.RMFeature;
 
 /** A CXF endpoint that delivers exactly once and notes every arrival of a transmission. Thread-safe. */
-public final class DestinationEnd implements AutoCloseable {
+final class DestinationEnd implements AutoCloseable {
     private final String run;
     private final int warmUpMessages;
     private final Bus bus;
@@ -44,7 +44,7 @@ public final class DestinationEnd implements AutoCloseable {
      * @param run the name of the run, from which the random times of the service are made
      * @throws IOException if it cannot listen
      */
-    public DestinationEnd(Wire wire, Service service, String run) throws IOException {
+    DestinationEnd(Wire wire, Service service, String run) throws IOException {
         this.run = run;
         this.warmUpMessages = wire.warmUpMessages();
         this.bus = new CXFBusFactory().createBus();
@@ -61,10 +61,9 @@ public final class DestinationEnd implements AutoCloseable {
             RestartOracle.install(bus, Settings.of(Map.of("oracle", "none")), listener);
         }
         this.conduct = new ServiceConduct(service, run.hashCode());
-        wire.prepareDestination(bus, conduct);
         JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
         factory.setBus(bus);
-        factory.setAddress(wire.endpoint());
+        factory.setAddress(wire.prepareDestination(bus, conduct));
         factory.setServiceClass(Sink.class);
         factory.setServiceBean((Sink) this::deliver);
         factory.getFeatures().add(new WSAddressingFeature());
@@ -85,12 +84,12 @@ public final class DestinationEnd implements AutoCloseable {
      *
      * @param startNanos the run's time 0 on the monotonic clock, now or later
      */
-    public void begin(long startNanos) {
+    void begin(long startNanos) {
         conduct.begin(startNanos);
     }
 
     /** {@return the output so far} */
-    public synchronized DestinationReport report() {
+    synchronized DestinationReport report() {
         return new DestinationReport(List.copyOf(arrivals), delivered.size(), duplicatesDelivered);
     }
 

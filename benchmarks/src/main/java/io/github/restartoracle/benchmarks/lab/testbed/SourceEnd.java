@@ -1,4 +1,4 @@
-package io.github.restartoracle.benchmarks.lab.node;
+package io.github.restartoracle.benchmarks.lab.testbed;
 
 import io.github.restartoracle.benchmarks.lab.scenario.Connections;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
@@ -22,7 +22,7 @@ import org.apache.cxf.ws.rm.feature.RMFeature;
  *
  * <p>Used by one thread; other threads write the notes.
  */
-public final class SourceEnd implements AutoCloseable {
+final class SourceEnd implements AutoCloseable {
     /** The paper's setting of the transport, in addition to the oracle. */
     private static final Settings PAPER = Settings.of(Map.of(
             "http.connection-per-attempt", "true",
@@ -53,14 +53,14 @@ public final class SourceEnd implements AutoCloseable {
      * @param connections its use of connections
      * @param settings the oracle and its parameters; other properties override the paper's setting of the transport
      */
-    public SourceEnd(Wire wire, Connections connections, Settings settings) {
+    SourceEnd(Wire wire, Connections connections, Settings settings) {
         warmUpMessages = wire.warmUpMessages();
         dispatches = new Dispatches(warmUpMessages);
         bus = new CXFBusFactory().createBus();
         bus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
         boolean own = !CxfQueue.NAME.equals(settings.text("oracle"));
         boolean asInThePaper = own && connections == Connections.PER_ATTEMPT;
-        wire.prepareSource(bus, asInThePaper);
+        String address = wire.prepareSource(bus, asInThePaper);
         Settings defaults = asInThePaper ? CALLERS.overlay(PAPER) : CALLERS;
         queue = own
                 ? new OracleQueue(bus, defaults.overlay(settings), dispatches)
@@ -68,14 +68,14 @@ public final class SourceEnd implements AutoCloseable {
         JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
         factory.setBus(bus);
         factory.setServiceClass(Sink.class);
-        factory.setAddress(wire.target());
+        factory.setAddress(address);
         factory.getFeatures().add(new WSAddressingFeature());
         factory.getFeatures().add(new RMFeature());
         sink = (Sink) factory.create();
     }
 
     /** Sends the warm-up messages, a few at a time so that no link is flooded, and waits for their acknowledgements. */
-    public void warmUp() {
+    void warmUp() {
         for (int i = 1; i <= warmUpMessages; i++) {
             queue.call(0, () -> sink.put("0:warm-up"));
             if (i % WARM_UP_AT_ONCE == 0 || i == warmUpMessages) {
@@ -86,13 +86,8 @@ public final class SourceEnd implements AutoCloseable {
         }
     }
 
-    /**
-     * Sends the messages of a scenario, each when it is due.
-     *
-     * @param scenario their number, interval and size
-     * @param startNanos the time at which the first is due, on the monotonic clock
-     */
-    public void send(Scenario scenario, long startNanos) {
+    /** Sends the messages of a scenario, each when it is due, the first at a time on the monotonic clock. */
+    void send(Scenario scenario, long startNanos) {
         for (int i = 1; i <= scenario.messages(); i++) {
             long dueNanos = startNanos + (i - 1) * scenario.interval().toNanos();
             for (long waitNanos = dueNanos - clock.nanoTime(); waitNanos > 0; waitNanos = dueNanos - clock.nanoTime()) {
@@ -106,23 +101,20 @@ public final class SourceEnd implements AutoCloseable {
     }
 
     /** {@return the number of messages that were sent so far, without those of the warm-up} */
-    public int sent() {
+    int sent() {
         return sent;
     }
 
     /** {@return the queue, with the number of outstanding messages} */
-    public SourceQueue queue() {
+    SourceQueue queue() {
         return queue;
     }
 
     /**
-     * Waits until no message is outstanding and no attempt is in progress: a transmission counts if it arrives, even if it was
-     * needless.
-     *
-     * @param atMost the longest time to wait
-     * @return the number of messages that are outstanding then
+     * Waits until no message is outstanding and no attempt is in progress, or for the given time: a transmission counts if it
+     * arrives, even if it was needless. Returns the number of messages that are outstanding then.
      */
-    public int drain(Duration atMost) {
+    int drain(Duration atMost) {
         long endNanos = clock.nanoTime() + atMost.toNanos();
         while ((queue.outstanding() > 0 || queue.attemptsUnderWay() > 0) && clock.nanoTime() - endNanos < 0) {
             LockSupport.parkNanos(POLL.toNanos());
@@ -130,15 +122,8 @@ public final class SourceEnd implements AutoCloseable {
         return queue.outstanding();
     }
 
-    /**
-     * Reports every transmission so far.
-     *
-     * @param startNanos as it was given to {@link #send}
-     * @param unacknowledged the result of {@link #drain}
-     * @param probe of the lateness of the machine in this run
-     * @return the report
-     */
-    public SourceReport report(long startNanos, int unacknowledged, LatenessProbe probe) {
+    /** Reports every transmission so far, with the start of {@link #send} and the result of {@link #drain}. */
+    SourceReport report(long startNanos, int unacknowledged, LatenessProbe probe) {
         return new SourceReport(startNanos, dispatches.all(), unacknowledged, probe.lateness());
     }
 

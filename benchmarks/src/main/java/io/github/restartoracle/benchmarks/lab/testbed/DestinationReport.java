@@ -1,4 +1,4 @@
-package io.github.restartoracle.benchmarks.lab.node;
+package io.github.restartoracle.benchmarks.lab.testbed;
 
 import io.github.restartoracle.harness.journal.ArrivalRow;
 import java.util.List;
@@ -10,14 +10,12 @@ import java.util.List;
  * @param delivered the number of distinct messages that the application received, without those of the warm-up
  * @param duplicatesDelivered the number of excess copies that the application received; 0 if WS-RM keeps its promise
  */
-public record DestinationReport(List<ArrivalRow> arrivals, int delivered, int duplicatesDelivered) {
+record DestinationReport(List<ArrivalRow> arrivals, int delivered, int duplicatesDelivered) {
     /**
      * Tells if all messages that have arrived are delivered. A message is acknowledged before it is delivered, so the
      * application may receive the last ones a little later.
-     *
-     * @return false if some are still to be delivered
      */
-    public boolean complete() {
+    boolean complete() {
         return delivered
                 >= arrivals.stream().mapToLong(ArrivalRow::message).distinct().count();
     }

@@ -1,4 +1,4 @@
-package io.github.restartoracle.benchmarks.lab.node;
+package io.github.restartoracle.benchmarks.lab.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -16,7 +16,7 @@ class LatenessProbeTest {
 
     @Test
     void shouldLookAllAlongUntilItIsClosed() throws IOException {
-        LatenessProbe probe = LatenessProbe.begin();
+        LatenessProbe probe = new LatenessProbe();
         await().until(() -> probe.lateness().ticks() >= 5);
         probe.close();
 

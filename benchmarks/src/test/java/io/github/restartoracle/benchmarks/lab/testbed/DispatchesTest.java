@@ -1,8 +1,8 @@
-package io.github.restartoracle.benchmarks.lab.node;
+package io.github.restartoracle.benchmarks.lab.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.restartoracle.benchmarks.lab.node.SourceReport.Dispatch;
+import io.github.restartoracle.benchmarks.lab.testbed.SourceReport.Dispatch;
 import org.junit.jupiter.api.Test;
 
 class DispatchesTest {

@@ -1,7 +1,7 @@
-package io.github.restartoracle.benchmarks.lab.node;
+package io.github.restartoracle.benchmarks.lab.testbed;
 
 /** The queue that restarts the messages of a source: ours, or CXF's with which it is compared. */
-public interface SourceQueue {
+interface SourceQueue {
     /**
      * Makes the call for a message when it is due, in a way that does not delay the next message.
      *

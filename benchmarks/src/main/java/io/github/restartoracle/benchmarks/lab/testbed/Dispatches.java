@@ -1,6 +1,6 @@
-package io.github.restartoracle.benchmarks.lab.node;
+package io.github.restartoracle.benchmarks.lab.testbed;
 
-import io.github.restartoracle.benchmarks.lab.node.SourceReport.Dispatch;
+import io.github.restartoracle.benchmarks.lab.testbed.SourceReport.Dispatch;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.github.restartoracle.benchmarks.lab.node;
+package io.github.restartoracle.benchmarks.lab.testbed;
 
 import jakarta.jws.Oneway;
 import jakarta.jws.WebMethod;

@@ -1,4 +1,4 @@
-package io.github.restartoracle.benchmarks.lab.node;
+package io.github.restartoracle.benchmarks.lab.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
