@@ -43,13 +43,19 @@ public class OracleBenchmark {
     public String oracle = "";
 
     private final RttSample[] samples = new RttSample[SAMPLES];
-    private PathOracle subject = subject("none");
     private int index;
+
+    @SuppressWarnings("NullAway.Init") // made in the set-up
+    private PathOracle subject;
 
     /** Makes the oracle and feeds it the samples. */
     @Setup
     public void prepare() {
-        subject = subject(oracle);
+        OracleSpec spec = TableOne.oracles(Transport.HTTP).stream()
+                .filter(candidate -> candidate.name().equals(oracle))
+                .findFirst()
+                .orElseThrow();
+        subject = OracleCatalog.load().factory(spec.settings()).pathOracle();
         SplittableRandom random = new SplittableRandom(SEED);
         for (int i = 0; i < SAMPLES; i++) {
             samples[i] = new RttSample((long) (1e7 * Math.pow(10, 3 * random.nextDouble())), 1, false);
@@ -59,29 +65,13 @@ public class OracleBenchmark {
         }
     }
 
-    private static PathOracle subject(String name) {
-        OracleSpec spec = TableOne.oracles(Transport.HTTP).stream()
-                .filter(candidate -> candidate.name().equals(name))
-                .findFirst()
-                .orElseThrow();
-        return OracleCatalog.load().factory(spec.settings()).pathOracle();
-    }
-
-    /**
-     * Asks for the timeout.
-     *
-     * @return nanoseconds
-     */
+    /** {@return the timeout, in nanoseconds} */
     @Benchmark
     public long timeout() {
         return subject.timeoutNanos(0, Stage.UNOBSERVED, 1 + (index++ & 3));
     }
 
-    /**
-     * Hands an acknowledgement over and asks for the timeout, which an oracle may compute only then.
-     *
-     * @return nanoseconds
-     */
+    /** {@return the timeout after another acknowledgement, which an oracle may compute only then, in nanoseconds} */
     @Benchmark
     public long sampleAndTimeout() {
         subject.acknowledged(0, samples[index++ & (SAMPLES - 1)]);

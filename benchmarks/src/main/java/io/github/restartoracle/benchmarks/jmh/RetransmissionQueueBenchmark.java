@@ -108,46 +108,27 @@ public class RetransmissionQueueBenchmark {
         return bench.unacknowledged();
     }
 
-    /**
-     * Adds N messages.
-     *
-     * @return a value that keeps the compiler from removing the work
-     */
+    /** Adds N messages. */
     @Benchmark
     public int addAll() {
         bench.addAll();
         return bench.unacknowledged();
     }
 
-    /**
-     * Applies acknowledgements that remove one message each.
-     *
-     * @return a value that keeps the compiler from removing the work
-     * @throws RMException if CXF refuses the acknowledgement
-     */
+    /** Applies acknowledgements that remove one message each. */
     @Benchmark
     @OperationsPerInvocation(BATCH)
     public int acknowledgeOne() throws RMException {
         return acknowledge();
     }
 
-    /**
-     * Applies N acknowledgements, each of which removes the next message.
-     *
-     * @return a value that keeps the compiler from removing the work
-     * @throws RMException if CXF refuses an acknowledgement
-     */
+    /** Applies N acknowledgements, each of which removes the next message. */
     @Benchmark
     public int acknowledgeAllInOrder() throws RMException {
         return acknowledge();
     }
 
-    /**
-     * Applies one acknowledgement with N/2 ranges, each of which removes one message.
-     *
-     * @return a value that keeps the compiler from removing the work
-     * @throws RMException if CXF refuses the acknowledgement
-     */
+    /** Applies one acknowledgement with N/2 ranges, each of which removes one message. */
     @Benchmark
     public int acknowledgeEveryOther() throws RMException {
         return acknowledge();

@@ -45,28 +45,21 @@ public class SimulationBenchmark {
     @Param({"fixed", "qest"})
     public String oracle = "";
 
-    private Simulation simulation = simulation("no-faults", "fixed");
+    @SuppressWarnings("NullAway.Init") // made in the set-up
+    private Simulation simulation;
 
     /** Prepares the simulation. */
     @Setup
     public void prepare() {
-        simulation = simulation(scenario, oracle);
-    }
-
-    private static Simulation simulation(String name, String oracle) {
-        Scenario paper = PaperScenarios.find(Transport.HTTP, name).orElseThrow();
+        Scenario paper = PaperScenarios.find(Transport.HTTP, scenario).orElseThrow();
         List<OracleSpec> one = TableOne.oracles(Transport.HTTP).stream()
                 .filter(candidate -> candidate.name().equals(oracle))
                 .toList();
         Scenario longer = paper.withMessages(MESSAGES).withOracles(one);
-        return Simulation.of(longer, SimulationSettings.of2005(), SEED);
+        simulation = Simulation.of(longer, SimulationSettings.of2005(), SEED);
     }
 
-    /**
-     * Simulates one run.
-     *
-     * @return the statistics of the run
-     */
+    /** {@return the statistics of one run} */
     @Benchmark
     @OperationsPerInvocation(MESSAGES)
     public CellStatistics messages() {

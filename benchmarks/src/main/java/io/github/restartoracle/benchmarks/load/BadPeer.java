@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /** A peer that forwards to a good service until it turns bad. Thread-safe. */
-final class BadPeer implements AutoCloseable {
+final class BadPeer {
     /** The kinds of bad behaviour. */
     enum Kind {
         /** Accepts connections and does not answer. */
@@ -50,11 +50,14 @@ final class BadPeer implements AutoCloseable {
         if (kind == Kind.REFUSED) {
             entrance.close();
         }
-        closeAll();
+        for (Socket socket : sockets) {
+            socket.close();
+        }
     }
 
-    private static void start(Runnable task) {
-        Thread thread = new Thread(task, "bad-peer");
+    /** Runs a task in a thread that does not outlive the program. */
+    static void start(Runnable task) {
+        Thread thread = new Thread(task, "neighbour");
         thread.setDaemon(true);
         thread.start();
     }
@@ -73,10 +76,10 @@ final class BadPeer implements AutoCloseable {
 
     private void serve(Socket socket) {
         try (socket) {
-            if (!bad) {
-                forward(socket);
-            } else {
+            if (bad) {
                 misbehave(socket);
+            } else {
+                forward(socket);
             }
         } catch (IOException | InterruptedException ended) {
             // the other side has closed, or this one has turned bad
@@ -118,18 +121,5 @@ final class BadPeer implements AutoCloseable {
                 TimeUnit.SECONDS.sleep(1);
             }
         }
-    }
-
-    private void closeAll() throws IOException {
-        for (Socket socket : sockets) {
-            socket.close();
-        }
-        sockets.clear();
-    }
-
-    @Override
-    public void close() throws IOException {
-        entrance.close();
-        closeAll();
     }
 }

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -36,19 +35,16 @@ final class NeighboursCaller implements TransmissionListener {
     private static final int RATE_PER_SECOND = 20;
     private static final int MOST_UNACKNOWLEDGED = 100;
 
-    private final Map<String, LongAdder> acknowledged = new ConcurrentHashMap<>();
+    private final int port;
+    private final Bus bus;
+    private final Map<String, Path> paths = new ConcurrentHashMap<>();
+    private final List<Path> healthy = new ArrayList<>();
     private final ConcurrentHistogram roundTrips = new ConcurrentHistogram(TimeUnit.MINUTES.toNanos(1), 3);
-    /** The addresses of the paths that are measured. */
-    private final Set<String> healthy = ConcurrentHashMap.newKeySet();
-
     private volatile boolean measuring;
 
-    private final Bus bus;
-    private final int port;
-
     private NeighboursCaller(String oracle, int port) {
-        this.bus = Stack.ORACLE.bus(Map.of("oracle", oracle), this);
         this.port = port;
+        this.bus = Stack.ORACLE.bus(Map.of("oracle", oracle), this);
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -58,57 +54,101 @@ final class NeighboursCaller implements TransmissionListener {
 
     @Override
     public void delivered(Delivery delivery) {
-        acknowledged.computeIfAbsent(delivery.address(), key -> new LongAdder()).increment();
-        if (measuring && healthy.contains(delivery.address()) && delivery.rttNanos() >= 0) {
+        Path path = paths.get(delivery.address());
+        if (path == null) {
+            return;
+        }
+        path.acknowledged.increment();
+        if (measuring && healthy.contains(path) && delivery.rttNanos() >= 0) {
             roundTrips.recordValue(Math.min(delivery.rttNanos(), roundTrips.getHighestTrackableValue()));
         }
     }
 
-    /** Waits until so many messages to an address are acknowledged. */
-    private void await(String address, long number) throws InterruptedException {
-        LongAdder count = acknowledged.computeIfAbsent(address, key -> new LongAdder());
-        while (count.sum() < number) {
-            TimeUnit.MILLISECONDS.sleep(1);
-        }
-    }
-
     private void run(int messages, Others others) throws Exception {
-        List<Path> paths = new ArrayList<>();
         for (int i = 0; i < NeighboursComparison.HEALTHY; i++) {
-            String address = address(port, i);
-            healthy.add(address);
-            paths.add(new Path(address, Stack.client(bus, address, false)));
+            healthy.add(new Path("http", port, i));
         }
-        send(paths, messages, 0);
-        flood(
-                switch (others) {
-                    case NONE -> List.of();
-                    case GOOD -> good();
-                    case BAD -> bad();
-                });
+        send(messages, 0);
+        switch (others) {
+            case NONE -> {}
+            case GOOD -> good();
+            case BAD -> bad();
+        }
+        paths.values().stream().filter(path -> !healthy.contains(path)).forEach(Path::flood);
+        TimeUnit.SECONDS.sleep(3);
         // What bad paths use for the first time is compiled here, and not while something is measured.
-        send(paths, messages, 0);
+        send(messages, 0);
         long begun = System.nanoTime();
-        send(paths, messages, 0);
-        double perSecond = paths.size() * messages / ((System.nanoTime() - begun) / 1e9);
+        send(messages, 0);
+        double perSecond = healthy.size() * messages / ((System.nanoTime() - begun) / 1e9);
         measuring = true;
-        send(paths, RATE_PER_SECOND * 15, RATE_PER_SECOND);
+        send(RATE_PER_SECOND * 15, RATE_PER_SECOND);
         Child.tell(perSecond, roundTrips.getValueAtPercentile(50) / 1e6, roundTrips.getValueAtPercentile(99) / 1e6);
         Runtime.getRuntime().halt(0);
     }
 
-    private static String address(int port, int number) {
-        return "http://localhost:" + port + "/orders" + number;
+    private void send(int messages, int rate) throws InterruptedException, ExecutionException {
+        Measures.inThreads(healthy.size(), path -> () -> {
+            healthy.get(path).send(messages, rate);
+            return null;
+        });
+    }
+
+    private void good() throws InterruptedException {
+        for (int i = 0; i < NeighboursComparison.OTHERS; i++) {
+            new Path("http", port, NeighboursComparison.HEALTHY + i).open();
+        }
+    }
+
+    /** Opens the other paths, then lets their peers turn bad. */
+    private void bad() throws IOException, InterruptedException {
+        int number = NeighboursComparison.HEALTHY;
+        BadPeer silent = new BadPeer(BadPeer.Kind.SILENT, port);
+        silent.turnBad();
+        new Path("https", silent.port(), number++);
+        List<BadPeer> peers = new ArrayList<>();
+        for (BadPeer.Kind kind : List.of(BadPeer.Kind.SLOW, BadPeer.Kind.LARGE, BadPeer.Kind.REFUSED)) {
+            BadPeer peer = new BadPeer(kind, port);
+            peers.add(peer);
+            new Path("http", peer.port(), number++).open();
+        }
+        Path blocked = new Path("http", port, number);
+        blocked.open();
+        ClientProxy.getClient(blocked.orders).getOutInterceptors().add(blocking());
+        for (BadPeer peer : peers) {
+            peer.turnBad();
+        }
+    }
+
+    /** Returns an interceptor that holds every message for half a minute. */
+    private static AbstractPhaseInterceptor<Message> blocking() {
+        return new AbstractPhaseInterceptor<>(Phase.WRITE) {
+            @Override
+            public void handleMessage(Message message) {
+                try {
+                    TimeUnit.SECONDS.sleep(30);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        };
     }
 
     private final class Path {
-        private final String address;
         private final Orders orders;
+        private final LongAdder acknowledged = new LongAdder();
         private long sent;
 
-        Path(String address, Orders orders) {
-            this.address = address;
-            this.orders = orders;
+        Path(String scheme, int at, int number) {
+            String address = scheme + "://localhost:" + at + "/orders" + number;
+            paths.put(address, this);
+            orders = Stack.client(bus, address, false);
+        }
+
+        void open() throws InterruptedException {
+            orders.put("creates the sequence");
+            sent++;
+            awaitAtMost(0);
         }
 
         /** Sends at a rate, or for rate 0 at the rate of the acknowledgements, and waits for all of them. */
@@ -121,90 +161,29 @@ final class NeighboursCaller implements TransmissionListener {
                 }
                 orders.put("an order");
                 sent++;
-                await(address, sent - MOST_UNACKNOWLEDGED);
+                awaitAtMost(MOST_UNACKNOWLEDGED);
             }
-            await(address, sent);
+            awaitAtMost(0);
         }
-    }
 
-    private static void send(List<Path> paths, int messages, int rate) throws InterruptedException, ExecutionException {
-        Measures.inThreads(paths.size(), path -> () -> {
-            paths.get(path).send(messages, rate);
-            return null;
-        });
-    }
-
-    private List<Orders> good() throws InterruptedException {
-        List<Orders> others = new ArrayList<>();
-        for (int i = 0; i < NeighboursComparison.OTHERS; i++) {
-            others.add(open(port, NeighboursComparison.HEALTHY + i));
-        }
-        return others;
-    }
-
-    /** Opens the other paths, then lets their peers turn bad. */
-    private List<Orders> bad() throws IOException, InterruptedException {
-        BadPeer silent = new BadPeer(BadPeer.Kind.SILENT, port);
-        silent.turnBad();
-        List<Orders> others = new ArrayList<>();
-        others.add(Stack.client(bus, "https://localhost:" + silent.port() + "/other", false));
-        int number = NeighboursComparison.HEALTHY + 1;
-        List<BadPeer> peers = new ArrayList<>();
-        for (BadPeer.Kind kind : List.of(BadPeer.Kind.SLOW, BadPeer.Kind.LARGE, BadPeer.Kind.REFUSED)) {
-            BadPeer peer = new BadPeer(kind, port);
-            peers.add(peer);
-            others.add(open(peer.port(), number++));
-        }
-        Orders blocked = open(port, number);
-        ClientProxy.getClient(blocked).getOutInterceptors().add(new Blocking());
-        others.add(blocked);
-        for (BadPeer peer : peers) {
-            peer.turnBad();
-        }
-        return others;
-    }
-
-    private Orders open(int at, int number) throws InterruptedException {
-        String address = address(at, number);
-        Orders orders = Stack.client(bus, address, false);
-        orders.put("creates the sequence");
-        await(address, 1);
-        return orders;
-    }
-
-    private static void flood(List<Orders> others) throws InterruptedException {
-        for (Orders each : others) {
-            Thread thread = new Thread(() -> flood(each), "flood");
-            thread.setDaemon(true);
-            thread.start();
-        }
-        TimeUnit.SECONDS.sleep(3);
-    }
-
-    private static void flood(Orders orders) {
-        while (true) {
-            try {
-                orders.put("an order");
-                TimeUnit.MILLISECONDS.sleep(50);
-            } catch (InterruptedException | RuntimeException refused) {
-                // try the next message
+        private void awaitAtMost(int unacknowledged) throws InterruptedException {
+            while (sent - acknowledged.sum() > unacknowledged) {
+                TimeUnit.MILLISECONDS.sleep(1);
             }
         }
-    }
 
-    /** Holds every message for half a minute. */
-    private static final class Blocking extends AbstractPhaseInterceptor<Message> {
-        Blocking() {
-            super(Phase.WRITE);
-        }
-
-        @Override
-        public void handleMessage(Message message) {
-            try {
-                TimeUnit.SECONDS.sleep(30);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+        /** Sends until the process ends. */
+        void flood() {
+            BadPeer.start(() -> {
+                while (true) {
+                    try {
+                        orders.put("an order");
+                        TimeUnit.MILLISECONDS.sleep(50);
+                    } catch (InterruptedException | RuntimeException refused) {
+                        // try the next message
+                    }
+                }
+            });
         }
     }
 }

@@ -6,7 +6,6 @@ import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.util.Map;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
-import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 import org.apache.cxf.message.Message;
@@ -32,7 +31,7 @@ enum Stack {
         return bus;
     }
 
-    static Server serve(Bus bus, String address, Orders implementation) {
+    static void serve(Bus bus, String address, Orders implementation) {
         JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
         factory.setBus(bus);
         factory.setServiceClass(Orders.class);
@@ -41,7 +40,7 @@ enum Stack {
         factory.setProperties(Map.of(Message.MTOM_ENABLED, true));
         factory.getFeatures().add(new WSAddressingFeature());
         factory.getFeatures().add(new RMFeature());
-        return factory.create();
+        factory.create();
     }
 
     static Orders client(Bus bus, String address, boolean attachments) {
