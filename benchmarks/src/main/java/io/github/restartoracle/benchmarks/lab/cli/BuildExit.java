@@ -13,12 +13,7 @@ public final class BuildExit {
 
     private BuildExit() {}
 
-    /**
-     * Ends this process with the exit code if the laboratory did not end well.
-     *
-     * @param args the file that has its exit code
-     * @throws IOException if the file cannot be read
-     */
+    /** Ends this process with the exit code in a file if the laboratory did not end well. */
     public static void main(String[] args) throws IOException {
         int code = Integer.parseInt(Files.readString(Path.of(args[0])));
         if (code != 0) {

@@ -1,6 +1,7 @@
 package io.github.restartoracle.benchmarks.lab.cli;
 
 import io.github.restartoracle.benchmarks.lab.results.Agreement;
+import io.github.restartoracle.benchmarks.lab.results.Cell;
 import io.github.restartoracle.benchmarks.lab.results.CellColumns;
 import io.github.restartoracle.benchmarks.lab.results.Row;
 import java.io.IOException;
@@ -36,7 +37,7 @@ final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        List<Agreement> cells = Agreement.of(rows(left), rows(right));
+        List<Agreement> cells = Agreement.of(rows(left).stream().map(Cell::of).toList(), rows(right));
         PrintWriter out = spec.commandLine().getOut();
         if (cells.isEmpty()) {
             throw new IllegalArgumentException(left + " and " + right

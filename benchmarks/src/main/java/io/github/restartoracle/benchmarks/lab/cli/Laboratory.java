@@ -1,8 +1,10 @@
 package io.github.restartoracle.benchmarks.lab.cli;
 
+import io.github.restartoracle.benchmarks.lab.report.Manifest;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteRun;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import picocli.CommandLine;
@@ -17,7 +19,6 @@ import picocli.CommandLine.HelpCommand;
         name = "laboratory",
         description = "Runs, compares and reports experiments with restart oracles.",
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         subcommands = {
             SimulateCommand.class,
             RunCommand.class,
@@ -40,11 +41,7 @@ public final class Laboratory {
 
     private Laboratory() {}
 
-    /**
-     * Runs a command and ends the process.
-     *
-     * @param args the command and its options
-     */
+    /** Runs a command and ends the process. */
     public static void main(String[] args) {
         // Needed because CXF's servers leave threads that are not daemons.
         System.exit(BuildExit.kept(commandLine().execute(args)));
@@ -55,7 +52,7 @@ public final class Laboratory {
         options.check();
         int outcome = 0;
         for (String suite : options.suites().isEmpty() ? List.of(usual) : options.suites()) {
-            if (!SuiteRun.run(suite, options, System.out)) {
+            if (!SuiteRun.run(suite, options, System.out).defects().isEmpty()) {
                 outcome = NOT_SOUND;
             }
         }
@@ -63,33 +60,30 @@ public final class Laboratory {
     }
 
     static CommandLine commandLine() {
-        return SuiteOptions.withTypes(new CommandLine(new Laboratory()))
+        CommandLine line = SuiteOptions.withTypes(new CommandLine(new Laboratory()))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler((wrong, args) -> {
-                    Throwable cause = wrong.getCause();
-                    wrong.getCommandLine()
-                            .getErr()
-                            .println(
-                                    cause instanceof IllegalArgumentException
-                                            ? cause.getMessage()
-                                            : wrong.getMessage());
+                    Exception told = wrong.getCause() instanceof IllegalArgumentException cause ? cause : wrong;
+                    wrong.getCommandLine().getErr().println(told.getMessage());
                     return WRONG_USE;
                 })
-                .setExecutionExceptionHandler((thrown, command, parsed) -> {
-                    if (thrown instanceof IllegalArgumentException) {
-                        command.getErr().println(thrown.getMessage());
-                        return WRONG_USE;
-                    }
-                    if (thrown instanceof NoSuchFileException missing) {
-                        command.getErr().println("Failed: " + missing.getFile() + " is not there");
-                        return FAILED;
-                    }
-                    if (thrown instanceof IOException) {
-                        command.getErr().println("Failed: " + thrown);
-                        return FAILED;
-                    }
-                    thrown.printStackTrace(command.getErr());
-                    return FAILED;
-                });
+                .setExecutionExceptionHandler((thrown, command, parsed) -> failed(thrown, command.getErr()));
+        line.getCommandSpec().version("restart-oracle " + Manifest.version());
+        return line;
+    }
+
+    private static int failed(Exception thrown, PrintWriter err) {
+        if (thrown instanceof IllegalArgumentException) {
+            err.println(thrown.getMessage());
+            return WRONG_USE;
+        }
+        if (thrown instanceof NoSuchFileException missing) {
+            err.println("Failed: " + missing.getFile() + " is not there");
+        } else if (thrown instanceof IOException) {
+            err.println("Failed: " + thrown);
+        } else {
+            thrown.printStackTrace(err);
+        }
+        return FAILED;
     }
 }

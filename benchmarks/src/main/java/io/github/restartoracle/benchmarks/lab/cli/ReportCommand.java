@@ -1,6 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.cli;
 
-import io.github.restartoracle.benchmarks.lab.comparison.Reports;
+import io.github.restartoracle.benchmarks.lab.report.Reports;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

@@ -1,8 +1,8 @@
 package io.github.restartoracle.benchmarks.lab.cli;
 
-import io.github.restartoracle.benchmarks.lab.suite.Mode;
+import io.github.restartoracle.benchmarks.lab.results.Mode;
+import io.github.restartoracle.benchmarks.lab.suite.Suite;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
-import io.github.restartoracle.benchmarks.lab.suite.Suites;
 import io.github.restartoracle.benchmarks.lab.testbed.DemoProcess;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -68,7 +68,7 @@ final class RunCommand implements Callable<Integer> {
             return System.getenv(NO_REAPER) == null ? inEnvironment() : Laboratory.run(options, all);
         }
         options.check();
-        options.suites().forEach(Suites::named);
+        options.suites().forEach(Suite::named);
         if (!Boolean.getBoolean(STARTED)) {
             return inProcessOfItsOwn();
         }

@@ -1,6 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.cli;
 
-import io.github.restartoracle.benchmarks.lab.suite.Mode;
+import io.github.restartoracle.benchmarks.lab.results.Mode;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,6 +1,5 @@
 package io.github.restartoracle.benchmarks.lab.report;
 
-import io.github.restartoracle.benchmarks.lab.results.CellColumns;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.Service;
@@ -11,6 +10,7 @@ import io.github.restartoracle.harness.fault.Disruption;
 import io.github.restartoracle.harness.fault.Fault;
 import io.github.restartoracle.harness.fault.RandomLoss;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -21,25 +21,20 @@ final class Bounds {
 
     /** Returns the sentence on the bound; empty if no bound is known. */
     static Optional<String> sentence(ScenarioResult result) {
-        return result.cells().stream()
-                .map(cell -> cell.row().number(CellColumns.BOUND))
-                .filter(bound -> Double.isFinite(bound) && bound > 0)
-                .findFirst()
-                .map(clairvoyant -> sentence(result.scenario(), clairvoyant));
-    }
-
-    private static String sentence(Scenario scenario, double clairvoyant) {
+        double clairvoyant = result.bound();
+        if (!(clairvoyant > 0)) {
+            return Optional.empty();
+        }
         String known =
                 String.format(Locale.ROOT, "Bounds: %.3f s for a sender that knows all faults beforehand", clairvoyant);
-        OptionalDouble causal = causal(scenario, clairvoyant);
-        return causal.isEmpty()
-                ? known + "."
+        OptionalDouble causal = causal(result.scenario(), clairvoyant);
+        String learnt = causal.isEmpty()
+                ? ""
                 : String.format(
                         Locale.ROOT,
-                        "%s, %.3f s for one that learns of them by acknowledgements and their absence and sends nothing"
-                                + " in vain.",
-                        known,
+                        ", %.3f s for one that learns of them by acknowledgements and their absence and sends nothing in vain",
                         causal.getAsDouble());
+        return Optional.of(known + learnt + ".");
     }
 
     /**
@@ -47,18 +42,18 @@ final class Bounds {
      * more than the one-way time, most of which is set-up. An attempt has no effect if its SYN, the answer to that, or the
      * first segment is lost.
      */
-    static OptionalDouble causal(Scenario scenario, double clairvoyant) {
+    private static OptionalDouble causal(Scenario scenario, double clairvoyant) {
         if (!scenario.connectsPerAttempt() || !scenario.service().equals(Service.PROMPT)) {
             return OptionalDouble.empty();
         }
         double wait = ClairvoyantBound.ettSeconds(scenario.outages(), scenario.workload(), Duration.ZERO);
         Duration lossFree = Duration.ofNanos(Math.round((clairvoyant - wait) * 1e9));
-        if (scenario.faults().faults().stream().allMatch(Disruption.class::isInstance)) {
+        List<Fault> faults = scenario.faults().faults();
+        if (faults.stream().allMatch(Disruption.class::isInstance)) {
             return OptionalDouble.of(
                     CausalBound.ettSeconds(scenario.outages(), scenario.workload(), lossFree, lossFree));
         }
-        boolean throughout = scenario.faults().faults().stream().allMatch(Bounds::lossThroughout);
-        if (!throughout) {
+        if (!faults.stream().allMatch(Bounds::lossThroughout)) {
             return OptionalDouble.empty();
         }
         double there = 1 - scenario.faults().lossAt(Duration.ZERO, Direction.FORWARD);

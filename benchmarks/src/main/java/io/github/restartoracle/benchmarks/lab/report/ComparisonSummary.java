@@ -2,18 +2,17 @@ package io.github.restartoracle.benchmarks.lab.report;
 
 import io.github.restartoracle.benchmarks.lab.results.Cell;
 import io.github.restartoracle.benchmarks.lab.results.CellColumns;
-import io.github.restartoracle.benchmarks.lab.results.MeanOfRuns;
+import io.github.restartoracle.benchmarks.lab.results.Estimate;
 import io.github.restartoracle.benchmarks.lab.results.PairedDifference;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The outcome of a comparison of oracles, in a few sentences derived from its numbers. They state no more than the intervals
@@ -23,27 +22,18 @@ public final class ComparisonSummary {
     private ComparisonSummary() {}
 
     /**
-     * Returns the outcome in one sentence or two.
-     *
-     * @param results the scenarios
-     * @param faults the evidence of their faults
-     * @return the fastest oracles as far as they can be distinguished, the state of the faults, and losses
+     * Returns the outcome: the fastest oracles as far as they can be distinguished, the state of the faults, and
+     * losses.
      */
     public static String of(List<ScenarioResult> results, List<FaultEvidence> faults) {
         return (winners(results) + " " + faults(faults) + "; " + losses(results) + ".").strip();
     }
 
-    /**
-     * Returns further sentences.
-     *
-     * @param results the scenarios
-     * @return may be empty
-     */
+    /** Returns further sentences; may be empty. */
     public static List<String> findings(List<ScenarioResult> results) {
-        List<String> sentences = new ArrayList<>();
-        closedForm(results).ifPresent(sentences::add);
-        punctuality(results).ifPresent(sentences::add);
-        return sentences;
+        return Stream.of(closedForm(results), punctuality(results))
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     /** Returns the oracles that are faster than every other by more than the interval of the difference, run by run. */
@@ -85,7 +75,7 @@ public final class ComparisonSummary {
         return result.cells().stream()
                 .filter(cell -> !cell.equals(best) && cell.lost() == 0 && Double.isFinite(cell.ett()))
                 .filter(cell -> {
-                    MeanOfRuns slower = PairedDifference.of(cell, best).ettSeconds();
+                    Estimate slower = PairedDifference.of(cell, best).ettSeconds();
                     return slower.halfWidth().isEmpty()
                             || slower.mean() <= slower.halfWidth().getAsDouble();
                 })
@@ -106,33 +96,33 @@ public final class ComparisonSummary {
     }
 
     private static String losses(List<ScenarioResult> results) {
-        long lost = cells(results).stream().mapToLong(Cell::lost).sum();
-        List<String> oracles = cells(results).stream()
-                .filter(cell -> cell.lost() > 0)
-                .map(Cell::oracle)
-                .distinct()
-                .toList();
-        return lost == 0 ? "no message was lost" : lost + " messages were lost, by " + String.join(", ", oracles);
+        List<Cell> losing =
+                cells(results).stream().filter(cell -> cell.lost() > 0).toList();
+        long lost = losing.stream().mapToLong(Cell::lost).sum();
+        return lost == 0 ? "no message was lost" : lost + " messages were lost, by " + oracles(losing);
     }
 
     /** Returns the oracle of a scenario with the least mean ETT, and those that cannot be distinguished from it. */
     static Optional<String> fastest(ScenarioResult result) {
-        return fastestCell(result).map(cell -> {
-            List<Cell> tied = cell.points().size() < 2 ? List.of() : tied(result, cell);
-            String others = tied.isEmpty()
-                    ? ""
-                    : "; the intervals do not tell it from "
-                            + tied.stream().map(Cell::oracle).collect(Collectors.joining(", "));
-            return String.format(
-                    Locale.ROOT,
-                    "Least mean ETT without a loss: %s, %.3f s, %.2f times the bound, %.3f unnecessary transmissions per"
-                            + " message%s.",
-                    cell.oracle(),
-                    cell.ett(),
-                    cell.row().number(CellColumns.KAPPA),
-                    cell.urc(),
-                    others);
-        });
+        return fastestCell(result)
+                .map(cell -> String.format(
+                        Locale.ROOT,
+                        "Least mean ETT without a loss: %s, %.3f s, %.2f times the bound, %.3f unnecessary transmissions per"
+                                + " message%s.",
+                        cell.oracle(),
+                        cell.ett(),
+                        cell.number(CellColumns.KAPPA),
+                        cell.urc(),
+                        others(result, cell)));
+    }
+
+    private static String others(ScenarioResult result, Cell best) {
+        List<Cell> tied = best.points().size() < 2 ? List.of() : tied(result, best);
+        return tied.isEmpty() ? "" : "; the intervals do not tell it from " + oracles(tied);
+    }
+
+    private static String oracles(List<Cell> cells) {
+        return cells.stream().map(Cell::oracle).distinct().collect(Collectors.joining(", "));
     }
 
     private static Optional<Cell> fastestCell(ScenarioResult result) {
@@ -143,7 +133,7 @@ public final class ComparisonSummary {
 
     private static Optional<String> closedForm(List<ScenarioResult> results) {
         List<Cell> cells = cells(results).stream()
-                .filter(cell -> Double.isFinite(cell.row().number(CellColumns.FORM_ETT)) && Double.isFinite(cell.ett()))
+                .filter(cell -> Double.isFinite(deviation(cell)))
                 .toList();
         return cells.stream()
                 .max(Comparator.comparingDouble(ComparisonSummary::deviation))
@@ -157,22 +147,20 @@ public final class ComparisonSummary {
     }
 
     private static double deviation(Cell cell) {
-        double form = cell.row().number(CellColumns.FORM_ETT);
+        double form = cell.number(CellColumns.FORM_ETT);
         return Math.abs(cell.ett() - form) / form;
     }
 
     private static Optional<String> punctuality(List<ScenarioResult> results) {
-        OptionalDouble least = cells(results).stream()
-                .mapToDouble(cell -> cell.row().number("on_time"))
+        return cells(results).stream()
+                .map(cell -> cell.number("on_time"))
                 .filter(Double::isFinite)
-                .min();
-        return least.isEmpty()
-                ? Optional.empty()
-                : Optional.of(String.format(
+                .min(Comparator.naturalOrder())
+                .map(least -> String.format(
                         Locale.ROOT,
                         "In the worst cell %.1f %% of the transmissions that the oracle called for were dispatched within"
                                 + " 100 ms of their time.",
-                        Math.floor(1000 * least.getAsDouble()) / 10));
+                        Math.floor(1000 * least) / 10));
     }
 
     private static List<Cell> cells(List<ScenarioResult> results) {

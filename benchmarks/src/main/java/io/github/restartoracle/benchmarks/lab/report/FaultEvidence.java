@@ -23,13 +23,7 @@ import java.util.stream.Collectors;
 public record FaultEvidence(String scenario, String requested, String observed, Outcome outcome) {
     private static final String MODELLED = "part of the model";
 
-    /**
-     * Returns the evidence of a simulated fault, which is always applied.
-     *
-     * @param scenario its name
-     * @param requested the fault as in the scenario
-     * @return the evidence
-     */
+    /** Returns the evidence of a simulated fault, which is always applied. */
     public static FaultEvidence modelled(String scenario, String requested) {
         return new FaultEvidence(scenario, requested, MODELLED, Outcome.APPLIED);
     }
@@ -38,13 +32,7 @@ public record FaultEvidence(String scenario, String requested, String observed, 
         return observed.equals(MODELLED);
     }
 
-    /**
-     * Summarises the proofs of the runs of a scenario.
-     *
-     * @param scenario its name
-     * @param proofs one per run
-     * @return one line per fault and direction
-     */
+    /** Summarises the proofs of the runs of a scenario, one proof per run, in one line per fault and direction. */
     public static List<FaultEvidence> of(String scenario, Collection<FaultProof> proofs) {
         record Key(String fault, Direction direction) {}
         Map<Key, List<FaultVerdict>> byFault = proofs.stream()
@@ -82,20 +70,12 @@ public record FaultEvidence(String scenario, String requested, String observed, 
         };
     }
 
-    /**
-     * Tells if the fault was present in all runs.
-     *
-     * @return false also if that could not be decided
-     */
+    /** Tells if the fault was present in all runs; false also if that could not be decided. */
     public boolean applied() {
         return outcome == Outcome.APPLIED;
     }
 
-    /**
-     * Tells if the fault is known to have been absent in some run.
-     *
-     * @return false also if that could not be decided
-     */
+    /** Tells if the fault is known to have been absent in some run; false also if that could not be decided. */
     public boolean missing() {
         return outcome == Outcome.NOT_APPLIED;
     }

@@ -2,6 +2,7 @@ package io.github.restartoracle.benchmarks.lab.report;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -45,39 +46,24 @@ public record Figure(
         }
     }
 
-    /**
-     * Returns a figure of series alone.
-     *
-     * @param name of its files
-     * @param title shown above it
-     * @param caption explains the figure, below it
-     * @param x the horizontal axis
-     * @param y the vertical axis
-     * @param series in the order of the legend
-     * @return without bands and levels
-     */
+    /** Returns a figure of series alone, without bands and levels. */
     public static Figure of(String name, String title, String caption, Axis x, Axis y, List<Series> series) {
         return new Figure(name, title, caption, x, y, series, List.of(), List.of());
     }
 
-    /**
-     * Returns this figure with other bands.
-     *
-     * @param others replace the present bands
-     * @return the changed figure
-     */
+    /** Returns this figure with other bands. */
     public Figure withBands(List<Band> others) {
         return new Figure(name, title, caption, x, y, series, others, levels);
     }
 
-    /**
-     * Returns this figure with other levels.
-     *
-     * @param others replace the present levels
-     * @return the changed figure
-     */
+    /** Returns this figure with other levels. */
     public Figure withLevels(List<Level> others) {
         return new Figure(name, title, caption, x, y, series, bands, others);
+    }
+
+    /** Returns a text as a part of the name of a figure: other characters than letters and digits are hyphens. */
+    public static String fileName(String text) {
+        return text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("-$", "");
     }
 
     /** Tells if the figure has a visible point. */
@@ -104,32 +90,17 @@ public record Figure(
      * @param range the values that it shows
      */
     public record Axis(String title, Range range) {
-        /**
-         * Returns an axis that begins at 0.
-         *
-         * @param title quantity and unit
-         * @return the axis
-         */
+        /** Returns an axis that begins at 0. */
         public static Axis fromZero(String title) {
             return new Axis(title, Range.FROM_ZERO);
         }
 
-        /**
-         * Returns an axis from the least to the largest value of the data.
-         *
-         * @param title quantity and unit
-         * @return the axis
-         */
+        /** Returns an axis from the least to the largest value of the data. */
         public static Axis ofData(String title) {
             return new Axis(title, Range.OF_DATA);
         }
 
-        /**
-         * Returns a logarithmic axis.
-         *
-         * @param title quantity and unit
-         * @return the axis
-         */
+        /** Returns a logarithmic axis. */
         public static Axis logarithmic(String title) {
             return new Axis(title, Range.LOGARITHMIC);
         }
@@ -194,13 +165,7 @@ public record Figure(
             yError = Double.isFinite(yError) ? Math.abs(yError) : 0;
         }
 
-        /**
-         * Returns a point without bars.
-         *
-         * @param x in the unit of the axis
-         * @param y in the unit of the axis
-         * @return the point
-         */
+        /** Returns a point without bars. */
         public static Point of(double x, double y) {
             return new Point(x, y, 0, 0, "");
         }

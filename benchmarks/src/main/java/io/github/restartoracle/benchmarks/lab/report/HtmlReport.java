@@ -1,23 +1,26 @@
 package io.github.restartoracle.benchmarks.lab.report;
 
 import com.samskivert.mustache.Mustache;
-import com.samskivert.mustache.Template;
 import io.github.restartoracle.benchmarks.lab.report.Figure.Series;
+import io.github.restartoracle.benchmarks.lab.results.Column;
+import io.github.restartoracle.benchmarks.lab.results.Table;
+import io.github.restartoracle.benchmarks.lab.results.Value;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.stream.IntStream;
 
 /** The page: one file without references to others, readable in light and dark mode and on a narrow screen. */
 final class HtmlReport {
     private static final String CHARTS = "/META-INF/resources/webjars/echarts/5.5.0/echarts.common.min.js";
+    /** Texts with more characters are wrapped. */
+    private static final int PROSE = 60;
 
     private HtmlReport() {}
 
@@ -25,14 +28,17 @@ final class HtmlReport {
         Map<String, Object> page = new LinkedHashMap<>();
         page.put("title", "Restart Oracle: " + manifest.suite());
         page.put("style", resource("report.css"));
-        page.put("light", Palette.variables(Palette.LIGHT));
-        page.put("dark", Palette.variables(Palette.DARK));
-        page.put("standing", FaultState.of(manifest));
+        page.put("standing", standing(manifest.faults()));
         page.put("verdict", report.verdict());
         page.put("findings", report.findings());
         List<Map<String, Object>> sections = new ArrayList<>();
         for (ReportSection section : report.sections()) {
-            sections.add(section(section, "section-" + (sections.size() + 1)));
+            sections.add(Map.of(
+                    "id", "section-" + (sections.size() + 1),
+                    "title", section.title(),
+                    "paragraphs", section.paragraphs(),
+                    "tables", section.tables().stream().map(HtmlReport::table).toList(),
+                    "figures", figures(section.figures())));
         }
         page.put("sections", sections);
         page.put("faults", manifest.faults());
@@ -41,64 +47,102 @@ final class HtmlReport {
         page.put("figures", PageFigure.json(report.figures().toList()));
         page.put("charts", resource(CHARTS));
         page.put("script", resource("report.js"));
-        return template().execute(page);
+        return Mustache.compiler()
+                .emptyStringIsFalse(true)
+                .compile(resource("report.mustache"))
+                .execute(page);
     }
 
-    private static Map<String, Object> section(ReportSection section, String id) {
+    /** Returns the state of the faults in two words, and the name of its style. */
+    private static Map<String, String> standing(List<FaultEvidence> faults) {
+        if (faults.isEmpty()) {
+            return Map.of("name", "open", "text", "no fault proof");
+        }
+        if (faults.stream().anyMatch(FaultEvidence::missing)) {
+            return Map.of("name", "bad", "text", "faults missing");
+        }
+        if (faults.stream().allMatch(FaultEvidence::isModelled)) {
+            return Map.of("name", "good", "text", "faults modelled");
+        }
+        return faults.stream().allMatch(FaultEvidence::applied)
+                ? Map.of("name", "good", "text", "faults proven")
+                : Map.of("name", "open", "text", "faults undecided");
+    }
+
+    private static Map<String, Object> table(Table table) {
+        List<Column<?>> columns = table.columns();
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (List<Value> row : table.rows()) {
+            List<Map<String, Object>> cells = IntStream.range(0, row.size())
+                    .mapToObj(i -> cell(row.get(i), columns.get(i).numeric()))
+                    .toList();
+            rows.add(Map.of("name", cells.get(0), "cells", cells.subList(1, cells.size())));
+        }
         return Map.of(
-                "id", id,
-                "title", section.title(),
-                "paragraphs", section.paragraphs(),
-                "tables", section.tables().stream().map(PageTable::of).toList(),
-                "figures", figures(section.figures()));
+                "caption", table.caption(),
+                "note", table.note(),
+                "grouped", columns.stream().anyMatch(column -> !column.group().isEmpty()),
+                "groups", groups(columns),
+                "columns", columns,
+                "rows", rows);
+    }
+
+    /** Returns the upper headers: neighbours of one group share one. */
+    private static List<Map<String, Object>> groups(List<Column<?>> columns) {
+        List<Map<String, Object>> groups = new ArrayList<>();
+        int from = 0;
+        for (int i = 1; i <= columns.size(); i++) {
+            String group = columns.get(from).group();
+            if (i == columns.size() || !columns.get(i).group().equals(group)) {
+                groups.add(Map.of("name", group, "span", i - from));
+                from = i;
+            }
+        }
+        return groups;
+    }
+
+    private static Map<String, Object> cell(Value value, boolean numeric) {
+        return Map.of(
+                "text",
+                value.text(),
+                "numeric",
+                numeric,
+                "prose",
+                !numeric && value.text().length() > PROSE,
+                "order",
+                Double.isNaN(value.order()) ? "" : Double.toString(value.order()),
+                "look",
+                value.look() < 0 ? "" : Integer.toString(value.look()));
     }
 
     private static List<Map<String, Object>> figures(List<Figure> figures) {
         List<Map<String, Object>> models = new ArrayList<>();
         for (Figure figure : figures) {
-            Map<String, Object> model = figure(figure);
-            // Two figures are placed side by side. If their number is odd, the first one takes the whole width.
-            model.put("wide", models.isEmpty() && figures.size() % 2 == 1);
-            models.add(model);
+            // Series of one name, such as runs and their mean, are hidden together.
+            Map<String, Series> legend = new LinkedHashMap<>();
+            figure.series().forEach(series -> legend.putIfAbsent(series.name(), series));
+            models.add(Map.of(
+                    "name", figure.name(),
+                    "title", figure.title(),
+                    "caption", figure.caption(),
+                    "legend", legend.values(),
+                    "drawable", figure.drawable(),
+                    "thinned", Thinning.needed(figure),
+                    "most", Thinning.MOST,
+                    // Two figures are placed side by side. If their number is odd, the first one takes the whole width.
+                    "wide", models.isEmpty() && figures.size() % 2 == 1));
         }
         return models;
-    }
-
-    private static Map<String, Object> figure(Figure figure) {
-        Map<String, Object> model = new LinkedHashMap<>();
-        model.put("name", figure.name());
-        model.put("title", figure.title());
-        model.put("caption", figure.caption());
-        // Series of one name, such as runs and their mean, are hidden together.
-        Set<String> named = new HashSet<>();
-        model.put(
-                "legend",
-                figure.series().stream()
-                        .filter(series -> named.add(series.name()))
-                        .map(HtmlReport::legend)
-                        .toList());
-        model.put("drawable", figure.drawable());
-        model.put("thinned", Thinning.needed(figure));
-        model.put("most", Thinning.MOST);
-        return model;
-    }
-
-    private static Map<String, Object> legend(Series series) {
-        return Map.of("name", series.name(), "look", series.look(), "form", series.form());
     }
 
     private static Map<String, String> entries(Manifest manifest) {
         Map<String, String> entries = new LinkedHashMap<>();
         entries.put("suite", manifest.suite());
-        entries.put("scale", manifest.scale().toString());
+        entries.put("scale", manifest.scale());
         entries.put("seed", Long.toString(manifest.seed()));
         entries.put("command", manifest.command());
         entries.putAll(manifest.environment());
         return entries;
-    }
-
-    private static Template template() {
-        return Mustache.compiler().emptyStringIsFalse(true).compile(resource("report.mustache"));
     }
 
     private static String resource(String name) {

@@ -47,11 +47,7 @@ public record Manifest(
         faults = List.copyOf(faults);
     }
 
-    /**
-     * Returns the version of this library.
-     *
-     * @return as in its build
-     */
+    /** Returns the version of this library, as in its build. */
     public static String version() {
         try (InputStream in = Manifest.class.getResourceAsStream("version.txt")) {
             return in == null ? "unknown" : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
@@ -60,11 +56,7 @@ public record Manifest(
         }
     }
 
-    /**
-     * Describes the environment of this process.
-     *
-     * @return names and versions, in the order of a report
-     */
+    /** Returns names and versions of the environment of this process, in the order of a report. */
     public static Map<String, String> currentEnvironment() {
         Map<String, String> environment = new LinkedHashMap<>();
         environment.put("restart-oracle", version());
@@ -76,32 +68,12 @@ public record Manifest(
         return environment;
     }
 
-    /**
-     * Tells if no fault is known to have been absent.
-     *
-     * @return true also if there were none
-     */
-    boolean allApplied() {
-        return faults.stream().noneMatch(FaultEvidence::missing);
-    }
-
-    /**
-     * Writes the manifest as JSON.
-     *
-     * @param file replaced if it is there
-     * @throws IOException if it cannot be written
-     */
+    /** Writes the manifest as JSON. */
     public void write(Path file) throws IOException {
         JSON.writeValue(file.toFile(), this);
     }
 
-    /**
-     * Reads a manifest.
-     *
-     * @param file written by {@link #write}
-     * @return the manifest
-     * @throws IOException if it cannot be read
-     */
+    /** Reads a manifest that {@link #write} has written. */
     public static Manifest read(Path file) throws IOException {
         return JSON.readValue(file.toFile(), Manifest.class);
     }

@@ -2,123 +2,110 @@ package io.github.restartoracle.benchmarks.lab.report;
 
 import io.github.restartoracle.benchmarks.lab.results.Cell;
 import io.github.restartoracle.benchmarks.lab.results.CellColumns;
+import io.github.restartoracle.benchmarks.lab.results.Column;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
 import io.github.restartoracle.benchmarks.lab.results.Table;
-import io.github.restartoracle.benchmarks.lab.results.Table.Head;
-import io.github.restartoracle.benchmarks.lab.results.Table.Value;
-import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.results.Value;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All scenarios in one table. A few scenarios are columns, as in the paper's Tables II and III, with a row for each oracle;
  * many scenarios are rows.
  */
 final class Overview {
+    private static final String ETT = "mean, seconds";
+    private static final String URC = "mean, unnecessary transmissions per message";
+
     private final List<ScenarioResult> results;
     private final SeriesStyles styles;
+    private final List<String> oracles;
+    private final boolean severalTransports;
 
     Overview(List<ScenarioResult> results, SeriesStyles styles) {
         this.results = results;
         this.styles = styles;
-    }
-
-    ReportSection section(String title) {
-        int oracles =
-                results.stream().mapToInt(result -> result.cells().size()).max().orElse(0);
-        Table table = results.size() > oracles + 1 ? byScenario() : byOracle();
-        return new ReportSection(title, List.of(), List.of(table), List.of());
-    }
-
-    private String name(Scenario scenario) {
-        return severalTransports() ? scenario.transport() + " " + scenario.name() : scenario.name();
-    }
-
-    private boolean severalTransports() {
-        return results.stream()
+        this.oracles = results.stream()
+                .flatMap(result -> result.cells().stream())
+                .map(styles::name)
+                .distinct()
+                .toList();
+        this.severalTransports = results.stream()
                         .map(result -> result.scenario().transport())
                         .distinct()
                         .count()
                 > 1;
     }
 
+    Table table() {
+        int most =
+                results.stream().mapToInt(result -> result.cells().size()).max().orElse(0);
+        return results.size() > most + 1 ? byScenario() : byOracle();
+    }
+
+    private String name(ScenarioResult result) {
+        return severalTransports ? result.title() : result.scenario().name();
+    }
+
     private Table byOracle() {
-        List<Head> columns = new ArrayList<>(List.of(Head.text("oracle")));
+        List<Column<String>> columns = new ArrayList<>();
+        columns.add(Column.text("oracle", this::marker));
         for (ScenarioResult result : results) {
-            String group = name(result.scenario());
-            columns.add(Head.number("ETT", "mean, seconds").in(group));
-            columns.add(Head.number("URC", "mean, unnecessary transmissions per message")
-                    .in(group));
-            columns.add(Head.number("kappa", "mean ETT over the bound").in(group));
+            String group = name(result) + "|";
+            columns.add(Column.number(group + "ETT", 3, ETT, oracle -> marked(result, oracle, Cell::ett)));
+            columns.add(Column.number(group + "URC", 3, URC, oracle -> marked(result, oracle, Cell::urc)));
+            columns.add(Column.number(
+                    group + "kappa",
+                    2,
+                    "mean ETT over the bound",
+                    oracle -> cell(result, oracle)
+                            .map(cell -> cell.number(CellColumns.KAPPA))
+                            .orElse(null)));
         }
-        Map<String, List<Value>> rows = new LinkedHashMap<>();
-        for (int i = 0; i < results.size(); i++) {
-            List<Cell> cells = results.get(i).cells();
-            List<Value> etts = marked(cells, Cell::ett);
-            List<Value> urcs = marked(cells, Cell::urc);
-            for (int j = 0; j < cells.size(); j++) {
-                Cell cell = cells.get(j);
-                List<Value> row = rows.computeIfAbsent(styles.name(cell), name -> empty(name, cell, columns.size()));
-                row.set(3 * i + 1, etts.get(j));
-                row.set(3 * i + 2, urcs.get(j));
-                row.set(3 * i + 3, Value.of(cell.row().number(CellColumns.KAPPA), 2));
-            }
-        }
-        return new Table(
+        return Table.of(
                 "",
                 columns,
-                List.copyOf(rows.values()),
+                oracles,
                 "Means over the messages that arrived. Intervals, the paper's values, closed forms and bounds stand with"
                         + " each scenario.");
     }
 
-    private List<Value> empty(String name, Cell cell, int columns) {
-        List<Value> row = new ArrayList<>(Collections.nCopies(columns, Value.NONE));
-        row.set(0, Value.of(name).looking(styles.of(cell)));
-        return row;
+    private Value marker(String oracle) {
+        Cell first = results.stream()
+                .flatMap(result -> cell(result, oracle).stream())
+                .findFirst()
+                .orElseThrow();
+        return Value.ofSeries(oracle, styles.of(first));
     }
 
     private Table byScenario() {
-        List<String> oracles = results.stream()
-                .flatMap(result -> result.cells().stream())
-                .map(styles::name)
-                .distinct()
-                .toList();
-        List<Head> columns = new ArrayList<>(List.of(
-                Head.text("scenario"),
-                Head.number("bound", "mean ETT in seconds of a sender that knows all faults beforehand")));
+        List<Column<ScenarioResult>> columns = new ArrayList<>();
+        columns.add(Column.text("scenario", this::name));
+        columns.add(Column.number(
+                "bound", 3, "mean ETT in seconds of a sender that knows all faults beforehand", ScenarioResult::bound));
         for (String oracle : oracles) {
-            columns.add(Head.number("ETT", "mean, seconds").in(oracle));
-            columns.add(Head.number("URC", "mean, unnecessary transmissions per message")
-                    .in(oracle));
+            columns.add(Column.number(oracle + "|ETT", 3, ETT, result -> marked(result, oracle, Cell::ett)));
+            columns.add(Column.number(oracle + "|URC", 3, URC, result -> marked(result, oracle, Cell::urc)));
         }
-        List<List<Value>> rows = new ArrayList<>();
-        for (ScenarioResult result : results) {
-            List<Value> row = new ArrayList<>(Collections.nCopies(columns.size(), Value.NONE));
-            row.set(0, Value.of(name(result.scenario())));
-            List<Value> etts = marked(result.cells(), Cell::ett);
-            List<Value> urcs = marked(result.cells(), Cell::urc);
-            for (int j = 0; j < etts.size(); j++) {
-                Cell cell = result.cells().get(j);
-                int column = 2 + 2 * oracles.indexOf(styles.name(cell));
-                row.set(1, Value.of(cell.row().number(CellColumns.BOUND), 3));
-                row.set(column, etts.get(j));
-                row.set(column + 1, urcs.get(j));
-            }
-            rows.add(row);
-        }
-        return new Table(
-                "", columns, rows, "Means over the messages that arrived. Intervals stand with each scenario.");
+        return Table.of(
+                "", columns, results, "Means over the messages that arrived. Intervals stand with each scenario.");
     }
 
-    /** Returns a value of each cell of a scenario, the least marked. */
-    private static List<Value> marked(List<Cell> cells, ToDoubleFunction<Cell> value) {
-        return Value.withLeastMarked(cells.stream()
+    private Optional<Cell> cell(ScenarioResult result, String oracle) {
+        return result.cells().stream()
+                .filter(cell -> styles.name(cell).equals(oracle))
+                .findFirst();
+    }
+
+    /** Returns a value of an oracle, marked if it looks like the least of the scenario. */
+    private @Nullable Value marked(ScenarioResult result, String oracle, ToDoubleFunction<Cell> value) {
+        List<Value> values = Value.withLeastMarked(result.cells().stream()
                 .map(cell -> Value.of(value.applyAsDouble(cell), 3))
                 .toList());
+        int index = result.cells().stream().map(styles::name).toList().indexOf(oracle);
+        return index < 0 ? null : values.get(index);
     }
 }

@@ -29,27 +29,16 @@ public record Report(String verdict, List<String> findings, List<ReportSection> 
         }
     }
 
-    /**
-     * Returns the report on a comparison of oracles: a section for each scenario, and one that explains the terms.
-     *
-     * @param results the scenarios in order
-     * @param faults the evidence of their faults
-     * @return the report
-     */
+    /** Returns the report on a comparison of oracles: a section for each scenario, and one that explains the terms. */
     public static Report of(List<ScenarioResult> results, List<FaultEvidence> faults) {
         return new Report(
                         ComparisonSummary.of(results, faults),
                         ComparisonSummary.findings(results),
-                        ScenarioSections.of(results))
+                        ScenarioSections.of(results, ""))
                 .with(List.of(ScenarioSections.words()));
     }
 
-    /**
-     * Returns this report with more sections.
-     *
-     * @param more added after the present ones
-     * @return the longer report
-     */
+    /** Returns this report with more sections after the present ones. */
     public Report with(List<ReportSection> more) {
         List<ReportSection> all = new ArrayList<>(sections);
         all.addAll(more);

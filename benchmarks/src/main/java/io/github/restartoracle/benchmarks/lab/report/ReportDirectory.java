@@ -1,13 +1,9 @@
 package io.github.restartoracle.benchmarks.lab.report;
 
-import io.github.restartoracle.benchmarks.lab.report.Figure.Point;
-import io.github.restartoracle.benchmarks.lab.report.Figure.Series;
 import io.github.restartoracle.harness.csv.Csv;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -19,75 +15,59 @@ import java.util.stream.Stream;
  * @param path made if it is not there
  */
 public record ReportDirectory(Path path) {
+    /** Data that the page has links to. */
     private static final Pattern DATA = Pattern.compile("(?!figures/|pairs/)([\\w.-]+/)?[\\w.-]+\\.(csv|json|hlog)");
 
+    /** Files of an earlier run. */
     private static final Pattern OWN = Pattern.compile(
             "([\\w.-]+/)?([\\w.-]+\\.(hlog|svg|png|csv)|manifest\\.json|report\\.html|scenario-[\\w.-]+\\.yaml)");
 
+    private static final Pattern FIGURES = Pattern.compile("figures/.*\\.(svg|png|csv)");
     private static final Csv<CsvPoint> POINTS = Csv.of(CsvPoint.class);
 
     private record CsvPoint(String series, double x, double y, double xError, double yError, String label) {}
 
-    /**
-     * Removes the files of an earlier run, here and one directory below.
-     *
-     * @throws IOException if a file cannot be removed
-     */
+    /** Removes the files of an earlier run, here and one directory below. */
     public void clear() throws IOException {
-        Files.createDirectories(path);
-        try (Stream<Path> files = Files.walk(path, 2)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                if (OWN.matcher(path.relativize(file).toString().replace('\\', '/'))
-                        .matches()) {
-                    Files.delete(file);
-                }
-            }
+        delete(OWN);
+    }
+
+    private void delete(Pattern pattern) throws IOException {
+        for (String file : files(pattern)) {
+            Files.delete(path.resolve(file));
         }
     }
 
-    /**
-     * Writes all files of a suite.
-     *
-     * @param report the contents
-     * @param manifest the circumstances of the runs
-     * @return the page
-     * @throws IOException if a file cannot be written
-     */
-    public Path write(Report report, Manifest manifest) throws IOException {
+    /** Returns the files here and one directory below whose relative path matches a pattern. */
+    private List<String> files(Pattern pattern) throws IOException {
         Files.createDirectories(path);
+        try (Stream<Path> files = Files.walk(path, 2)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> path.relativize(file).toString().replace('\\', '/'))
+                    .filter(pattern.asMatchPredicate())
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** Writes all files of a suite and returns the page. */
+    public Path write(Report report, Manifest manifest) throws IOException {
+        delete(FIGURES);
         manifest.write(path.resolve("manifest.json"));
         Path figures = Files.createDirectories(path.resolve("figures"));
-        try (DirectoryStream<Path> earlier = Files.newDirectoryStream(figures, "*.{svg,png,csv}")) {
-            for (Path file : earlier) {
-                Files.delete(file);
-            }
-        }
         for (Figure figure : report.figures().toList()) {
             POINTS.write(figures.resolve(figure.name() + ".csv"), points(figure));
         }
         Path page = path.resolve("report.html");
-        Files.writeString(page, HtmlReport.of(report, manifest, data()));
+        Files.writeString(page, HtmlReport.of(report, manifest, files(DATA)));
         return page;
     }
 
     private static List<CsvPoint> points(Figure figure) {
-        List<CsvPoint> points = new ArrayList<>();
-        for (Series series : figure.series()) {
-            for (Point point : series.points()) {
-                points.add(new CsvPoint(
-                        series.name(), point.x(), point.y(), point.xError(), point.yError(), point.label()));
-            }
-        }
-        return points;
-    }
-
-    private List<String> data() throws IOException {
-        try (Stream<Path> files = Files.walk(path, 2)) {
-            return files.filter(Files::isRegularFile)
-                    .map(file -> path.relativize(file).toString().replace('\\', '/'))
-                    .filter(DATA.asMatchPredicate())
-                    .sorted()
-                    .toList();
-        }
+        return figure.series().stream()
+                .flatMap(series -> series.points().stream()
+                        .map(point -> new CsvPoint(
+                                series.name(), point.x(), point.y(), point.xError(), point.yError(), point.label())))
+                .toList();
     }
 }

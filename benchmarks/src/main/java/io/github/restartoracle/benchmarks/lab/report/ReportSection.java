@@ -17,4 +17,9 @@ public record ReportSection(String title, List<String> paragraphs, List<Table> t
         tables = List.copyOf(tables);
         figures = List.copyOf(figures);
     }
+
+    /** Creates a part without figures. */
+    public ReportSection(String title, List<String> paragraphs, List<Table> tables) {
+        this(title, paragraphs, tables, List.of());
+    }
 }

@@ -8,20 +8,19 @@ import io.github.restartoracle.benchmarks.lab.report.Figure.Point;
 import io.github.restartoracle.benchmarks.lab.report.Figure.Series;
 import io.github.restartoracle.benchmarks.lab.results.Cell;
 import io.github.restartoracle.benchmarks.lab.results.CellColumns;
-import io.github.restartoracle.benchmarks.lab.results.RunPoint;
+import io.github.restartoracle.benchmarks.lab.results.Row;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.harness.fault.Fault;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The figures of a scenario: those that the paper has, and in addition the distribution and the course of the whole run. */
 final class ScenarioFigures {
@@ -35,19 +34,21 @@ final class ScenarioFigures {
     private final ScenarioResult result;
     private final SeriesStyles styles;
     private final String prefix;
+    private final int runs;
 
     ScenarioFigures(ScenarioResult result, SeriesStyles styles, String prefix) {
         this.result = result;
         this.styles = styles;
         this.prefix = prefix;
+        this.runs = result.cells().stream()
+                .mapToInt(cell -> (int) cell.number(CellColumns.RUNS))
+                .max()
+                .orElse(1);
     }
 
     List<Figure> all() {
-        List<Figure> figures = new ArrayList<>();
-        figures.add(timeLine());
-        figures.add(tradeOff());
-        boolean disrupted = !result.scenario().outages().list().isEmpty();
-        if (disrupted) {
+        List<Figure> figures = new ArrayList<>(List.of(timeLine(), tradeOff()));
+        if (!result.scenario().outages().list().isEmpty()) {
             figures.add(byMessage("ett", "ETT of the messages around the disruption", ETT, Cell::ettByMessage));
             figures.add(goodput());
             figures.add(byMessage("urc", "URC of the messages around the disruption", "URC", Cell::urcByMessage));
@@ -58,94 +59,69 @@ final class ScenarioFigures {
 
     /** Draws ETT over URC, one point per run: the paper's Figures 3, 5, 6 and 7. */
     private Figure tradeOff() {
-        List<Series> series = new ArrayList<>();
         List<Series> means = new ArrayList<>();
+        List<Series> single = new ArrayList<>();
         List<Series> papers = new ArrayList<>();
         for (Cell cell : result.cells()) {
-            List<Point> runs = cell.points().stream()
-                    .filter(point -> Double.isFinite(point.ettSeconds()))
-                    .map(ScenarioFigures::run)
-                    .toList();
             String name = styles.name(cell);
-            if (runs.size() > 1) {
-                series.add(new Series(name, styles.of(cell), Form.POINTS, runs));
+            int look = styles.of(cell);
+            List<Point> points = cell.points().stream()
+                    .filter(point -> Double.isFinite(point.ettSeconds()))
+                    .map(point -> new Point(point.urc(), point.ettSeconds(), 0, 0, "run " + point.run()))
+                    .toList();
+            if (!points.isEmpty()) {
+                means.add(new Series(name, look, SeriesStyles.mean(cell, result), List.of(mean(cell))));
             }
-            if (!runs.isEmpty()) {
-                means.add(new Series(name, styles.of(cell), SeriesStyles.mean(cell, result), List.of(mean(cell))));
+            if (points.size() > 1) {
+                single.add(new Series(name, look, Form.POINTS, points));
             }
-            paper(cell)
-                    .ifPresent(point -> papers.add(
-                            new Series(styles.name(cell) + ", paper", styles.of(cell), Form.HOLLOW, List.of(point))));
+            paper(cell).ifPresent(point -> papers.add(new Series(name + ", paper", look, Form.HOLLOW, List.of(point))));
         }
-        series.addAll(0, means);
-        series.addAll(papers);
-        return Figure.of(
-                        prefix + "-trade-off",
-                        "Fast or fair: ETT over URC",
-                        "The closer to the origin, the better. " + barsCaption() + paperCaption(),
-                        Axis.fromZero("URC (unnecessary transmissions per message)"),
-                        Axis.fromZero("mean ETT (s)"),
-                        series)
-                .withLevels(bound());
-    }
-
-    private String barsCaption() {
-        boolean severalRuns =
-                result.cells().stream().anyMatch(cell -> (int) cell.row().number(CellColumns.RUNS) > 1);
-        return severalRuns
+        String bars = runs > 1
                 ? "Bars: 95 % confidence intervals over runs."
                 : "One run: bars are the paper's kind of 95 % interval, over messages,"
                         + " too narrow where messages share an outage.";
-    }
-
-    private List<Level> bound() {
-        return result.cells().stream()
-                .mapToDouble(cell -> cell.row().number(CellColumns.BOUND))
-                .filter(Double::isFinite)
-                .limit(1)
-                .mapToObj(bound -> new Level(bound, "clairvoyant bound"))
-                .toList();
-    }
-
-    private static Point run(RunPoint point) {
-        return new Point(point.urc(), point.ettSeconds(), 0, 0, "run " + point.run());
+        double bound = result.bound();
+        return Figure.of(
+                        prefix + "-trade-off",
+                        "Fast or fair: ETT over URC",
+                        "The closer to the origin, the better. " + bars + paperCaption(papers.size()),
+                        Axis.fromZero("URC (unnecessary transmissions per message)"),
+                        Axis.fromZero("mean ETT (s)"),
+                        Stream.of(means, single, papers).flatMap(List::stream).toList())
+                .withLevels(Double.isFinite(bound) ? List.of(new Level(bound, "clairvoyant bound")) : List.of());
     }
 
     private static Point mean(Cell cell) {
-        boolean overRuns = cell.row().optional(CellColumns.ETT_CI).isPresent();
+        Row row = cell.row();
+        boolean overRuns = row.optional(CellColumns.ETT_CI).isPresent();
         return new Point(
                 cell.urc(),
                 cell.ett(),
-                cell.row()
-                        .optional(overRuns ? CellColumns.URC_CI : "urc_ci95_messages")
-                        .orElse(0),
-                cell.row()
-                        .optional(overRuns ? CellColumns.ETT_CI : "ett_ci95_messages_s")
-                        .orElse(0),
-                overRuns ? "mean of " + cell.row().text(CellColumns.RUNS) + " runs" : "");
+                row.number(overRuns ? CellColumns.URC_CI : "urc_ci95_messages"),
+                row.number(overRuns ? CellColumns.ETT_CI : "ett_ci95_messages_s"),
+                overRuns ? "mean of " + row.text(CellColumns.RUNS) + " runs" : "");
     }
 
     /** Returns the point of the paper's cell, if it is near enough that ours remain distinguishable. */
     private Optional<Point> paper(Cell cell) {
-        OptionalDouble ett = cell.row().optional(CellColumns.PAPER_ETT);
-        OptionalDouble urc = cell.row().optional("paper_urc");
+        double ett = cell.number(CellColumns.PAPER_ETT);
+        double urc = cell.number("paper_urc");
         double most = result.cells().stream()
                 .mapToDouble(Cell::ett)
                 .filter(Double::isFinite)
                 .max()
                 .orElse(0);
-        return ett.isPresent() && urc.isPresent() && ett.getAsDouble() <= FAR * most
-                ? Optional.of(new Point(urc.getAsDouble(), ett.getAsDouble(), 0, 0, "the paper"))
+        return ett <= FAR * most && !Double.isNaN(urc)
+                ? Optional.of(new Point(urc, ett, 0, 0, "the paper"))
                 : Optional.empty();
     }
 
     /** Returns the part of the caption about the paper's values. All of them are in the table. */
-    private String paperCaption() {
+    private String paperCaption(int drawn) {
         long printed = result.cells().stream()
                 .filter(cell -> cell.row().optional(CellColumns.PAPER_ETT).isPresent())
                 .count();
-        long drawn =
-                result.cells().stream().filter(cell -> paper(cell).isPresent()).count();
         return printed == 0
                 ? ""
                 : " Hollow: the paper's values for as many messages as here."
@@ -170,14 +146,7 @@ final class ScenarioFigures {
                 runsCaption() + " Not smoothed.",
                 Axis.ofData("message"),
                 Axis.fromZero(unit),
-                curves(Form.LINE, cell -> around(values.apply(cell))));
-    }
-
-    private List<Point> around(List<Double> values) {
-        return DisruptionWindow.of(result.scenario()).stream()
-                .filter(message -> message <= values.size() && Double.isFinite(values.get(message - 1)))
-                .map(message -> Point.of(message, values.get(message - 1)))
-                .toList();
+                curves(Form.LINE, cell -> Curves.around(values.apply(cell), result.scenario())));
     }
 
     /** Draws the recovery of the service after a fault: copies may keep it busy without end. */
@@ -188,15 +157,11 @@ final class ScenarioFigures {
                         runsCaption() + " First arrivals only. Shaded: faults as scheduled.",
                         Axis.fromZero("time (s)"),
                         Axis.fromZero("messages per second"),
-                        curves(Form.LINE, cell -> Goodput.of(cell, result.scenario())))
+                        curves(Form.LINE, cell -> Curves.goodput(cell, result.scenario())))
                 .withBands(faults(result.scenario()));
     }
 
     private String runsCaption() {
-        int runs = result.cells().stream()
-                .mapToInt(cell -> (int) cell.row().number(CellColumns.RUNS))
-                .max()
-                .orElse(1);
         return runs > 1 ? "Mean over " + runs + " runs, message by message." : "One run, message by message.";
     }
 
@@ -211,7 +176,7 @@ final class ScenarioFigures {
                 "Complementary distribution of the ETT over all messages of all runs; lost ones count as slower than all.",
                 ett.getMax() > WIDE * ett.getMin() ? Axis.logarithmic(ETT) : Axis.ofData(ETT),
                 Axis.logarithmic("share of messages with a larger ETT"),
-                curves(Form.STEPS, Exceedance::of));
+                curves(Form.STEPS, Curves::exceedance));
     }
 
     /** Draws the ETT of each message over the time at which it was due, with the faults as they were scheduled. */
@@ -223,33 +188,19 @@ final class ScenarioFigures {
                         runsCaption() + (bands.isEmpty() ? "" : " Shaded: faults as scheduled."),
                         Axis.ofData("time at which the message was due (s)"),
                         Axis.fromZero(ETT),
-                        curves(Form.LINE, cell -> byTime(cell.ettByMessage())))
+                        curves(Form.LINE, cell -> Curves.byTime(cell, result.scenario())))
                 .withBands(bands);
     }
 
-    private List<Point> byTime(List<Double> etts) {
-        List<Point> points = new ArrayList<>();
-        for (int i = 0; i < etts.size(); i++) {
-            if (Double.isFinite(etts.get(i))) {
-                points.add(Point.of(result.scenario().workload().dueNanos(i + 1) / NANOS, etts.get(i)));
-            }
-        }
-        return points;
-    }
-
     /** Returns one band for all faults of the same time, so that their names do not overlap. */
-    static List<Band> faults(Scenario scenario) {
+    private static List<Band> faults(Scenario scenario) {
         double end = scenario.sending().toNanos() / NANOS;
         Map<List<Double>, String> labels = new LinkedHashMap<>();
         for (Fault fault : scenario.faults().faults()) {
             double from = fault.at().toNanos() / NANOS;
-            double to = Math.min(
-                    end,
-                    fault.lasting()
-                            .map(fault.at()::plus)
-                            .map(Duration::toNanos)
-                            .map(nanos -> nanos / NANOS)
-                            .orElse(end));
+            double to = fault.lasting()
+                    .map(lasting -> Math.min(end, fault.at().plus(lasting).toNanos() / NANOS))
+                    .orElse(end);
             if (to > from) {
                 labels.merge(List.of(from, to), name(fault), (one, other) -> one + ", " + other);
             }

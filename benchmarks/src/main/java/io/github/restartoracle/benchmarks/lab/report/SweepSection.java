@@ -10,6 +10,8 @@ import io.github.restartoracle.benchmarks.lab.results.Row;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
 import io.github.restartoracle.benchmarks.lab.results.Table;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -63,33 +65,26 @@ public final class SweepSection {
     }
 
     /**
-     * Returns the sections of all sweeps in some results.
+     * Returns a section for each sweep in some results; none if there is none.
      *
      * @param results any number of scenarios
      * @param variant distinguishes them from others of the same report; used in titles and names of figures
-     * @return one section for each sweep; none if there is none
      */
     public static List<ReportSection> of(List<ScenarioResult> results, String variant) {
-        Map<String, List<ScenarioResult>> families = new LinkedHashMap<>();
-        results.forEach(result -> families.computeIfAbsent(
-                        result.scenario().transport() + "-" + result.scenario().family(), name -> new ArrayList<>())
-                .add(result));
+        Map<String, List<ScenarioResult>> families = results.stream()
+                .collect(Collectors.groupingBy(
+                        result -> result.scenario().transport() + "-"
+                                + result.scenario().family(),
+                        LinkedHashMap::new,
+                        Collectors.toList()));
         List<ReportSection> sections = new ArrayList<>();
         families.forEach((name, own) -> {
             Set<String> parameters = new LinkedHashSet<>();
-            for (ScenarioResult result : own) {
-                parameters.addAll(result.scenario().parameters().keySet());
-                result.scenario()
-                        .oracles()
-                        .forEach(oracle -> parameters.addAll(oracle.swept().keySet()));
-            }
+            own.forEach(result -> parameters.addAll(CellColumns.parameters(result.scenario())));
             if (!parameters.isEmpty()) {
                 List<Cell> cells =
                         own.stream().flatMap(result -> result.cells().stream()).toList();
-                String file = (name + "-" + variant)
-                        .toLowerCase(Locale.ROOT)
-                        .replaceAll("[^a-z0-9]+", "-")
-                        .replaceAll("-$", "");
+                String file = Figure.fileName(name + "-" + variant);
                 sections.add(new SweepSection(cells, parameters, file).section(name + " (" + variant + ")"));
             }
         });
@@ -99,49 +94,43 @@ public final class SweepSection {
     private ReportSection section(String title) {
         List<Figure> figures = new ArrayList<>();
         for (String parameter : parameters) {
-            if (values(parameter).size() > 1) {
-                figures.add(figure(parameter, CellColumns.ETT, "mean ETT (s)"));
-                figures.add(figure(parameter, CellColumns.URC, "URC"));
+            DoubleSummaryStatistics values = cells.stream()
+                    .flatMapToDouble(cell -> number(cell.row().text(parameter)).stream())
+                    .summaryStatistics();
+            if (values.getMin() < values.getMax()) {
+                figures.add(figure(parameter, values, CellColumns.ETT, CellColumns.ETT_CI, "mean ETT (s)"));
+                figures.add(figure(parameter, values, CellColumns.URC, CellColumns.URC_CI, "URC"));
             }
         }
         return new ReportSection(
                 "Sweep of " + title,
                 List.of("Swept: " + String.join(", ", parameters) + ". " + cells.size()
                         + " combinations, all with the same random numbers."),
-                List.of(Table.ofRows(
-                        "",
-                        CellColumns.shown(parameters, LEFT_OUT),
-                        cells.stream().map(Cell::row).toList(),
-                        "")),
+                List.of(Table.of("", CellColumns.shown(parameters, LEFT_OUT), cells, "")),
                 figures.stream().filter(Figure::drawable).toList());
     }
 
-    /** Returns the different numeric values of a parameter. */
-    private Set<Double> values(String parameter) {
-        return cells.stream()
-                .flatMap(cell -> number(cell.row().text(parameter)).stream().boxed())
-                .collect(Collectors.toCollection(LinkedHashSet::new));
-    }
-
     /** Returns a number in the unit of its kind: seconds, percent, bit/s; empty for anything else. */
-    static OptionalDouble number(String text) {
+    private static OptionalDouble number(String text) {
         Matcher parts = NUMBER.matcher(text.strip().toLowerCase(Locale.ROOT));
         Double unit = parts.matches() ? UNITS.get(parts.group(2)) : null;
         return unit == null ? OptionalDouble.empty() : OptionalDouble.of(unit * Double.parseDouble(parts.group(1)));
     }
 
     private String unit(String parameter) {
-        String text = cells.stream()
+        String unit = cells.stream()
                 .map(cell -> cell.row().text(parameter))
                 .filter(value -> !value.isEmpty())
                 .findFirst()
-                .orElse("");
-        String unit = text.replaceAll("[\\d.\\s]", "").toLowerCase(Locale.ROOT);
+                .orElse("")
+                .replaceAll("[\\d.\\s]", "")
+                .toLowerCase(Locale.ROOT);
         return unit.isEmpty() ? "" : unit.equals("%") ? " (%)" : unit.endsWith("bit") ? " (bit/s)" : " (s)";
     }
 
     /** Draws a line for each oracle and each of a few combinations of the other parameters. */
-    private Figure figure(String parameter, String column, String title) {
+    private Figure figure(
+            String parameter, DoubleSummaryStatistics values, String column, String halfWidth, String title) {
         Map<String, List<Point>> lines = new LinkedHashMap<>();
         Set<String> shown = combinations(parameter);
         for (Cell cell : cells) {
@@ -150,35 +139,27 @@ public final class SweepSection {
             double y = row.number(column);
             String others = others(row, parameter);
             if (x.isPresent() && Double.isFinite(y) && shown.contains(others)) {
-                double error = row.optional(column.equals(CellColumns.ETT) ? CellColumns.ETT_CI : CellColumns.URC_CI)
-                        .orElse(0);
                 lines.computeIfAbsent(name(row, parameter, others), name -> new ArrayList<>())
-                        .add(new Point(x.getAsDouble(), y, 0, error, ""));
+                        .add(new Point(x.getAsDouble(), y, 0, row.number(halfWidth), ""));
             }
         }
         List<Series> series = new ArrayList<>();
         lines.forEach((name, points) -> {
-            points.sort((one, other) -> Double.compare(one.x(), other.x()));
+            points.sort(Comparator.comparingDouble(Point::x));
             series.add(new Series(name, series.size(), Form.LINE, points));
         });
-        Set<Double> values = values(parameter);
-        double least = values.stream().mapToDouble(Double::doubleValue).min().orElse(0);
-        double most = values.stream().mapToDouble(Double::doubleValue).max().orElse(0);
         String axis = parameter + unit(parameter);
+        boolean wide = values.getMin() > 0 && values.getMax() / values.getMin() > WIDE;
         return Figure.of(
-                prefix + "-" + column.replace('_', '-') + "-by-" + plain(parameter),
+                prefix + "-" + column.replace('_', '-') + "-by-" + Figure.fileName(parameter),
                 title + " by " + parameter,
                 "Bars: 95 % confidence intervals over runs."
                         + (shown.size() > 1 || parameters.size() > 1
                                 ? " Of the other parameters the least, a middle and the last combination are shown."
                                 : ""),
-                least > 0 && most / least > WIDE ? Axis.logarithmic(axis) : Axis.ofData(axis),
+                wide ? Axis.logarithmic(axis) : Axis.ofData(axis),
                 Axis.fromZero(title),
                 series);
-    }
-
-    private static String plain(String text) {
-        return text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
     }
 
     private Set<String> combinations(String parameter) {
@@ -186,10 +167,9 @@ public final class SweepSection {
                 .map(cell -> others(cell.row(), parameter))
                 .distinct()
                 .toList();
-        if (all.size() <= COMBINATIONS) {
-            return new LinkedHashSet<>(all);
-        }
-        return new LinkedHashSet<>(List.of(all.get(0), all.get(all.size() / 2), all.get(all.size() - 1)));
+        return all.size() <= COMBINATIONS
+                ? Set.copyOf(all)
+                : Set.of(all.get(0), all.get(all.size() / 2), all.get(all.size() - 1));
     }
 
     private String others(Row row, String parameter) {
@@ -201,9 +181,7 @@ public final class SweepSection {
 
     /** Returns the oracle without the value that is on the axis. */
     private static String name(Row row, String parameter, String others) {
-        String oracle = row.text(CellColumns.ORACLE);
-        String own = "-" + parameter + "-" + row.text(parameter);
-        String family = oracle.replace(own, "");
+        String family = row.text(CellColumns.ORACLE).replace("-" + parameter + "-" + row.text(parameter), "");
         return others.isEmpty() ? family : family + ", " + others;
     }
 }

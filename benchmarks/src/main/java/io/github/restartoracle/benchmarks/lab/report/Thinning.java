@@ -3,8 +3,10 @@ package io.github.restartoracle.benchmarks.lab.report;
 import io.github.restartoracle.benchmarks.lab.report.Figure.Point;
 import io.github.restartoracle.benchmarks.lab.report.Figure.Series;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Leaves out points if a series has more than can be seen, but no extreme ones. Of each part of a line the lowest and the
@@ -34,29 +36,24 @@ final class Thinning {
         int stretches = MOST / 2 - 1;
         List<Point> inner = points.subList(1, points.size() - 1);
         for (int i = 0; i < stretches; i++) {
-            List<Point> stretch = inner.subList(position(i, stretches, inner), position(i + 1, stretches, inner));
-            int lowest = stretch.indexOf(
-                    stretch.stream().min(Comparator.comparingDouble(Point::y)).orElseThrow());
-            int highest = stretch.indexOf(
-                    stretch.stream().max(Comparator.comparingDouble(Point::y)).orElseThrow());
-            kept.add(stretch.get(Math.min(lowest, highest)));
-            if (lowest != highest) {
-                kept.add(stretch.get(Math.max(lowest, highest)));
-            }
+            List<Point> stretch = inner.subList(share(inner, i, stretches), share(inner, i + 1, stretches));
+            Point lowest = Collections.min(stretch, Comparator.comparingDouble(Point::y));
+            Point highest = Collections.max(stretch, Comparator.comparingDouble(Point::y));
+            stretch.stream()
+                    .filter(point -> point.equals(lowest) || point.equals(highest))
+                    .forEach(kept::add);
         }
         kept.add(points.get(points.size() - 1));
         return kept;
     }
 
-    private static int position(int stretch, int stretches, List<Point> points) {
-        return (int) ((long) stretch * points.size() / stretches);
+    private static int share(List<Point> points, int part, int parts) {
+        return (int) ((long) part * points.size() / parts);
     }
 
     private static List<Point> evenly(List<Point> points) {
-        List<Point> kept = new ArrayList<>();
-        for (int i = 0; i < MOST; i++) {
-            kept.add(points.get((int) ((long) i * (points.size() - 1) / (MOST - 1))));
-        }
-        return kept;
+        return IntStream.range(0, MOST)
+                .mapToObj(i -> points.get((int) ((long) i * (points.size() - 1) / (MOST - 1))))
+                .toList();
     }
 }

@@ -7,7 +7,8 @@
  * Figure figure = Figure.of("http-response-time", "Response time by position of the lost packet", "Bars: 95 % intervals.",
  *         Axis.ofData("position"), Axis.fromZero("response time (s)"),
  *         List.of(new Series("today's SYN timer", 0, Form.LINE, points)));
- * Table table = new Table("By position", List.of(Head.text("position"), Head.number("mean", "seconds")), rows, "");
+ * Table table = Table.of("By position", List.of(Column.text("position", Line::position),
+ *         Column.number("mean", 3, "seconds", Line::mean)), lines, "");
  * Report report = new Report("One sentence.", List.of("More."),
  *         List.of(new ReportSection("HTTP", List.of("Text."), List.of(table), List.of(figure))));
  * Path page = new ReportDirectory(output).write(report, manifest);

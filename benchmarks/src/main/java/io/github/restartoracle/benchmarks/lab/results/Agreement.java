@@ -1,73 +1,92 @@
 package io.github.restartoracle.benchmarks.lab.results;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
 /**
  * One cell in two results: the ETT agrees within 10 % and the URC within .02.
  *
- * @param left the cell of the one
- * @param right the cell of the other, the reference of deviations
+ * @param left the cell of the one, with its runs if it was simulated in the way the other was measured
+ * @param right the line of the other, the reference of deviations
  */
-public record Agreement(Row left, Row right) {
-    /** The largest deviation of the ETT, relative to the other. */
-    public static final double ETT_SHARE = 0.10;
+public record Agreement(Cell left, Row right) {
+    private static final double ETT_SHARE = 0.10;
+    private static final double URC_LIMIT = 0.02;
+    /** The share of simulated runs that are below the interval in which a measured run may lie, and above it. */
+    private static final double OUTSIDE = 0.005;
 
-    /** The largest deviation of the URC. */
-    public static final double URC_LIMIT = 0.02;
-
-    /**
-     * Returns the cells that two results have in common.
-     *
-     * @param left the one
-     * @param right the other
-     * @return in the order of the first
-     */
-    public static List<Agreement> of(List<Row> left, List<Row> right) {
-        List<Agreement> all = new ArrayList<>();
-        for (Row row : left) {
-            right.stream()
-                    .filter(other -> other.sameAs(
-                            row, CellColumns.TRANSPORT, CellColumns.SCENARIO, CellColumns.ORACLE, CellColumns.MESSAGES))
-                    .forEach(other -> all.add(new Agreement(row, other)));
-        }
-        return all;
+    /** Returns the cells that two results have in common, in the order of the first. */
+    public static List<Agreement> of(List<Cell> left, List<Row> right) {
+        return left.stream()
+                .flatMap(cell -> right.stream()
+                        .filter(row -> row.sameAs(
+                                cell.row(),
+                                CellColumns.TRANSPORT,
+                                CellColumns.SCENARIO,
+                                CellColumns.ORACLE,
+                                CellColumns.MESSAGES))
+                        .map(row -> new Agreement(cell, row)))
+                .toList();
     }
 
-    /**
-     * Returns the deviation of the ETT.
-     *
-     * @return relative to the other, such as 0.1 for 10 % more
-     */
+    /** Returns the deviation of the ETT relative to the other, such as 0.1 for 10 % more. */
     public double ettDeviation() {
-        return left.number(CellColumns.ETT) / right.number(CellColumns.ETT) - 1;
+        return left.ett() / right.number(CellColumns.ETT) - 1;
     }
 
-    /**
-     * Returns the deviation of the URC.
-     *
-     * @return transmissions per message
-     */
+    /** Returns the deviation of the URC in transmissions per message. */
     public double urcDeviation() {
-        return left.number(CellColumns.URC) - right.number(CellColumns.URC);
+        return left.urc() - right.number(CellColumns.URC);
     }
 
-    /**
-     * Tells if the cell agrees.
-     *
-     * @return false also if one of them has no value
-     */
+    /** Tells if the cell agrees; false also if one of them has no value. */
     public boolean holds() {
         return ettHolds() && urcHolds();
     }
 
-    boolean ettHolds() {
+    private boolean ettHolds() {
         return Math.abs(ettDeviation()) <= ETT_SHARE;
     }
 
-    boolean urcHolds() {
+    private boolean urcHolds() {
         return Math.abs(urcDeviation()) <= URC_LIMIT;
+    }
+
+    /**
+     * Tells if the cell agrees or the measured run could be one of the simulated: ETT and URC are each near the mean, or in the
+     * interval that holds 99 % of the runs.
+     */
+    public boolean holdsForARun() {
+        return (ettHolds() || inside(ettInterval(), right.number(CellColumns.ETT)))
+                && (urcHolds() || inside(urcInterval(), right.number(CellColumns.URC)));
+    }
+
+    private static boolean inside(double[] interval, double value) {
+        return interval[0] <= value && value <= interval[1];
+    }
+
+    /** Returns the ends of the interval of the simulated ETT, seconds. */
+    public double[] ettInterval() {
+        return interval(RunPoint::ettSeconds);
+    }
+
+    /** Returns the ends of the interval of the simulated URC. */
+    public double[] urcInterval() {
+        return interval(RunPoint::urc);
+    }
+
+    private double[] interval(ToDoubleFunction<RunPoint> value) {
+        double[] sorted = left.points().stream()
+                .mapToDouble(value)
+                .filter(Double::isFinite)
+                .sorted()
+                .toArray();
+        if (sorted.length == 0) {
+            return new double[] {Double.NaN, Double.NaN};
+        }
+        int outside = (int) Math.floor(OUTSIDE * sorted.length);
+        return new double[] {sorted[outside], sorted[sorted.length - 1 - outside]};
     }
 
     @Override
@@ -75,13 +94,13 @@ public record Agreement(Row left, Row right) {
         return String.format(
                 Locale.ROOT,
                 "%-4s %-15s %-20s ETT %7.3f / %7.3f s %+6.1f %%   URC %6.3f / %6.3f %+7.3f   %s",
-                left.text(CellColumns.TRANSPORT),
-                left.text(CellColumns.SCENARIO),
-                left.text(CellColumns.ORACLE),
-                left.number(CellColumns.ETT),
+                left.row().text(CellColumns.TRANSPORT),
+                left.row().text(CellColumns.SCENARIO),
+                left.oracle(),
+                left.ett(),
                 right.number(CellColumns.ETT),
                 100 * ettDeviation(),
-                left.number(CellColumns.URC),
+                left.urc(),
                 right.number(CellColumns.URC),
                 urcDeviation(),
                 holds() ? "agree" : "DIFFER");

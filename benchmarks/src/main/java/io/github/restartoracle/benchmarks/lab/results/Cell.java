@@ -20,12 +20,7 @@ public record Cell(
         ettSeconds = List.copyOf(ettSeconds);
     }
 
-    /**
-     * Creates a cell of which only its line is known.
-     *
-     * @param row the line
-     * @return a cell with the mean of all runs as its only point
-     */
+    /** Creates a cell of which only its line is known, with the mean of all runs as its only point. */
     public static Cell of(Row row) {
         RunPoint mean = new RunPoint("all runs", row.number(CellColumns.ETT), row.number(CellColumns.URC));
         return new Cell(row, List.of(mean), List.of(), List.of(), List.of());
@@ -40,51 +35,37 @@ public record Cell(
                 statistics.ettSeconds());
     }
 
-    /**
-     * Returns the oracle's label.
-     *
-     * @return the label
-     */
+    /** Returns the oracle's label. */
     public String oracle() {
         return row.text(CellColumns.ORACLE);
     }
 
-    /**
-     * Returns the mean ETT.
-     *
-     * @return seconds; NaN if no message arrived
-     */
+    /** Returns a number of the line; NaN if it is unknown. */
+    public double number(String column) {
+        return row.number(column);
+    }
+
+    /** Returns the mean ETT in seconds; NaN if no message arrived. */
     public double ett() {
         return row.number(CellColumns.ETT);
     }
 
-    /**
-     * Returns the mean URC.
-     *
-     * @return transmissions per message; NaN if no message arrived
-     */
+    /** Returns the mean URC; NaN if no message arrived. */
     public double urc() {
         return row.number(CellColumns.URC);
     }
 
-    /**
-     * Returns the number of messages that never arrived.
-     *
-     * @return over all runs
-     */
+    /** Returns the number of messages that never arrived, over all runs. */
     public int lost() {
         return (int) row.number(CellColumns.LOST);
     }
 
-    /**
-     * Tells if there are enough runs, with small enough differences, to report the mean ETT.
-     *
-     * @return the filter of "Conditional web throughput" over the runs in which messages arrived
-     */
-    public Significance significance() {
-        return Significance.of(points.stream()
-                .mapToDouble(RunPoint::ettSeconds)
-                .filter(Double::isFinite)
-                .toArray());
+    /** Tells if the runs in which messages arrived are enough, and alike enough, to report the mean ETT. */
+    public boolean significant() {
+        return Estimate.at99Percent(points.stream()
+                        .mapToDouble(RunPoint::ettSeconds)
+                        .filter(Double::isFinite)
+                        .toArray())
+                .significant();
     }
 }

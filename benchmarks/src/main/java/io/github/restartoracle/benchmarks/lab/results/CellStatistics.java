@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
+import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
@@ -31,11 +32,7 @@ public final class CellStatistics {
     private final Map<String, Long> counts = new TreeMap<>();
     private final List<RunPoint> points = new ArrayList<>();
 
-    /**
-     * Creates statistics without messages.
-     *
-     * @param scenario as it is run
-     */
+    /** Creates statistics without messages for a scenario as it is run. */
     public CellStatistics(Scenario scenario) {
         this.undisturbedMessages = (int) Math.min(
                 scenario.messages(),
@@ -69,11 +66,7 @@ public final class CellStatistics {
         }
     }
 
-    /**
-     * Counts a message that never arrived.
-     *
-     * @param attempts transmissions
-     */
+    /** Counts a message that never arrived after some transmissions. */
     public void lost(int attempts) {
         all.lost(attempts);
     }
@@ -87,22 +80,12 @@ public final class CellStatistics {
         }
     }
 
-    /**
-     * Adds to a quantity that is counted in addition to messages, such as connections.
-     *
-     * @param what the name of the quantity
-     * @param count 0 or more
-     */
+    /** Adds to a quantity that is counted in addition to messages, such as connections. */
     public void count(String what, long count) {
         counts.merge(what, count, Long::sum);
     }
 
-    /**
-     * Adds all messages of another run. The order of runs decides about the last digits.
-     *
-     * @param name of the run
-     * @param run the statistics of that run
-     */
+    /** Adds all messages of another run. The order of runs decides about the last digits. */
     public void add(String name, CellStatistics run) {
         TransmissionSummary summary = run.all.summary();
         points.add(new RunPoint(name, summary.ettSeconds().mean(), summary.urc().mean()));
@@ -116,29 +99,18 @@ public final class CellStatistics {
         run.counts.forEach(this::count);
     }
 
-    /**
-     * Returns the statistics of all messages.
-     *
-     * @return timeliness and fairness
-     */
+    /** Returns the timeliness and fairness of all messages. */
     public TransmissionSummary summary() {
         return all.summary();
     }
 
-    /**
-     * Lists the runs so far.
-     *
-     * @return one point per run, in the order of the runs
-     */
+    /** Returns one point per run, in the order of the runs. */
     public List<RunPoint> points() {
         return List.copyOf(points);
     }
 
     /**
-     * Returns the mean of a quantity that is counted in addition to messages.
-     *
-     * @param what the name of the quantity
-     * @return per message; NaN if it was not counted
+     * Returns the mean per message of a quantity that is counted in addition to messages; NaN if it was not counted.
      */
     public double perMessage(String what) {
         Long count = counts.get(what);
@@ -151,18 +123,19 @@ public final class CellStatistics {
         return Math.min(summary.ettP50Seconds(), summary.ettSeconds().mean());
     }
 
-    MeanOfRuns ettOverRuns() {
-        return MeanOfRuns.overRuns(points.stream()
-                .mapToDouble(RunPoint::ettSeconds)
-                .filter(Double::isFinite)
-                .toArray());
+    /** Estimates the mean ETT over the runs in which messages arrived. */
+    public Estimate ettOverRuns() {
+        return overRuns(RunPoint::ettSeconds);
     }
 
-    MeanOfRuns urcOverRuns() {
-        return MeanOfRuns.overRuns(points.stream()
-                .mapToDouble(RunPoint::urc)
-                .filter(Double::isFinite)
-                .toArray());
+    /** Estimates the mean URC over the runs in which messages arrived. */
+    public Estimate urcOverRuns() {
+        return overRuns(RunPoint::urc);
+    }
+
+    private Estimate overRuns(ToDoubleFunction<RunPoint> value) {
+        return Estimate.overRuns(
+                points.stream().mapToDouble(value).filter(Double::isFinite).toArray());
     }
 
     List<Double> ettByMessage() {

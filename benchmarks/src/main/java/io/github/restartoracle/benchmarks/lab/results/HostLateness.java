@@ -21,21 +21,12 @@ public record HostLateness(
     /** The limit of lateness, for 99 % of the ticks. The results of a later machine show its own delays. */
     public static final double LIMIT_MILLIS = 50;
 
-    /**
-     * Compares two hosts of one run.
-     *
-     * @param other of the same time
-     * @return the later one
-     */
+    /** Returns the later of two hosts of one run. */
     public HostLateness orLater(HostLateness other) {
         return other.p99Millis > p99Millis ? other : this;
     }
 
-    /**
-     * Tells if the results of a run can be trusted.
-     *
-     * @return true if 99 % of the ticks were no later than {@link #LIMIT_MILLIS}
-     */
+    /** Tells if the results of a run can be trusted: 99 % of the ticks were no later than {@link #LIMIT_MILLIS}. */
     public boolean sound() {
         return p99Millis <= LIMIT_MILLIS;
     }

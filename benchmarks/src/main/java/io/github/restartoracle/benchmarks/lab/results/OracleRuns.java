@@ -5,6 +5,11 @@ import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.harness.journal.JournalRow;
 import io.github.restartoracle.ledger.MessageOutcome;
 import io.github.restartoracle.ledger.TransmissionLedger;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -52,8 +57,7 @@ public record OracleRuns(
         return statistics;
     }
 
-    /** Returns every transmission of a run. */
-    TransmissionLedger ledger(String run) {
+    private TransmissionLedger ledger(String run) {
         TransmissionLedger ledger = new TransmissionLedger();
         for (JournalRow row : journal) {
             if (row.run().equals(run)) {
@@ -63,5 +67,23 @@ public record OracleRuns(
             }
         }
         return ledger;
+    }
+
+    /**
+     * Writes the distribution of the ETT in the HdrHistogram log format: one interval for each run, tagged {@code ORACLE-RUN}
+     * (blanks as _), values in microseconds.
+     */
+    public static void writeHistograms(Path file, List<OracleRuns> all) throws IOException {
+        try (PrintStream log = new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8)) {
+            for (OracleRuns each : all) {
+                for (String run : each.runs) {
+                    String tag = (each.oracle.label() + "-" + run).replaceAll("\\s", "_");
+                    each.ledger(run).writeHistogramLog(log, tag);
+                }
+            }
+            if (log.checkError()) {
+                throw new IOException("cannot write " + file);
+            }
+        }
     }
 }

@@ -14,13 +14,10 @@ import java.util.Map;
  * @param ettSeconds mean of ETT less that of the reference, with Student's interval over the runs of both
  * @param urc the same of the URC
  */
-public record PairedDifference(String oracle, String reference, MeanOfRuns ettSeconds, MeanOfRuns urc) {
+public record PairedDifference(String oracle, String reference, Estimate ettSeconds, Estimate urc) {
     /**
-     * Returns the difference between two cells.
-     *
-     * @param cell the one
-     * @param reference the other, of the same scenario
-     * @return over the runs that have the same name in both and in which messages arrived
+     * Returns the difference between two cells of a scenario, over the runs that have the same name in both and in
+     * which messages arrived.
      */
     public static PairedDifference of(Cell cell, Cell reference) {
         Map<String, RunPoint> others = new HashMap<>();
@@ -35,7 +32,7 @@ public record PairedDifference(String oracle, String reference, MeanOfRuns ettSe
             }
         }
         return new PairedDifference(
-                cell.oracle(), reference.oracle(), MeanOfRuns.overRuns(array(ett)), MeanOfRuns.overRuns(array(urc)));
+                cell.oracle(), reference.oracle(), Estimate.overRuns(array(ett)), Estimate.overRuns(array(urc)));
     }
 
     private static double[] array(List<Double> values) {

@@ -9,17 +9,16 @@ import java.util.List;
  * @param row ours, of as many messages as the paper's
  */
 public record PaperAgreement(Row row) {
+    /** The columns that are compared. */
+    public static final List<String> QUANTITIES = List.of(CellColumns.ETT, CellColumns.URC);
+
     /** Half of the last printed digit: printed values have two decimals. */
     private static final double ROUNDING = 0.005;
 
-    /**
-     * Returns the cells that can be compared with the printed values of the paper.
-     *
-     * @param rows any
-     * @return those of the paper's scenarios at the paper's size for which the paper prints an ETT, in the same order
-     */
-    public static List<PaperAgreement> of(List<Row> rows) {
-        return rows.stream()
+    /** Returns the cells at the paper's size for which the paper prints an ETT, in the same order. */
+    public static List<PaperAgreement> of(List<ScenarioResult> results) {
+        return results.stream()
+                .flatMap(result -> result.rows().stream())
                 .filter(row -> !row.text(CellColumns.PAPER_ETT).isEmpty()
                         && !row.text(CellColumns.PRINTED_ETT).isEmpty()
                         && row.number(CellColumns.MESSAGES) == PaperCell.MESSAGES)
@@ -27,35 +26,12 @@ public record PaperAgreement(Row row) {
                 .toList();
     }
 
-    /**
-     * Tells if our ETT is within the printed interval.
-     *
-     * @return false also if no message arrived
-     */
-    public boolean ettWithin() {
-        return within(CellColumns.ETT, CellColumns.PRINTED_ETT, CellColumns.PRINTED_ETT_CI);
-    }
-
-    /**
-     * Tells if our URC is within the printed interval.
-     *
-     * @return false also if no message arrived
-     */
-    public boolean urcWithin() {
-        return within(CellColumns.URC, CellColumns.PRINTED_URC, CellColumns.PRINTED_URC_CI);
-    }
-
-    /**
-     * Tells if both are within the printed intervals.
-     *
-     * @return false also if no message arrived
-     */
-    public boolean holds() {
-        return ettWithin() && urcWithin();
-    }
-
-    private boolean within(String ours, String printed, String halfWidth) {
-        double deviation = Math.abs(row.number(ours) - row.number(printed));
-        return deviation <= row.optional(halfWidth).orElse(0) + ROUNDING;
+    /** Tells if our ETT or URC is within the printed interval; false also if no message arrived. */
+    public boolean within(String quantity) {
+        boolean ett = quantity.equals(CellColumns.ETT);
+        double printed = row.number(ett ? CellColumns.PRINTED_ETT : CellColumns.PRINTED_URC);
+        double halfWidth = row.optional(ett ? CellColumns.PRINTED_ETT_CI : CellColumns.PRINTED_URC_CI)
+                .orElse(0);
+        return Math.abs(row.number(quantity) - printed) <= halfWidth + ROUNDING;
     }
 }

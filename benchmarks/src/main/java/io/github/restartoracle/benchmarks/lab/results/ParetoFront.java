@@ -19,11 +19,8 @@ public record ParetoFront(List<Cell> members, double hypervolume) {
     }
 
     /**
-     * Returns the front with the ETT of {@code none} and the URC of {@code fixed} as reference.
-     *
-     * @param cells one per oracle of a scenario; those that lost messages are left out, since their ETT is only that of the
-     *     messages that arrived, but they may be the reference
-     * @return the front
+     * Returns the front with the ETT of {@code none} and the URC of {@code fixed} as reference. Oracles that lost
+     * messages are left out, since their ETT is only that of the messages that arrived, but they may be the reference.
      */
     public static ParetoFront of(List<Cell> cells) {
         double ettReference = reference(cells, "none", Cell::ett);

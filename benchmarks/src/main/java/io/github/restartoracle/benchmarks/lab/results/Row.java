@@ -13,13 +13,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A line of {@code results.csv}: values by column. A line that was read has the same texts as the one that was
  * written; a text that is a number is read as a number.
  *
- * @param values a {@link Double}, of six digits if it is a fraction, or a text; an empty text if the value is unknown
+ * @param values a {@link Double}, of six digits if it is a fraction, or a text, empty if the value is unknown, or a {@link Value}
+ *     where the line is shown and not kept
  */
 public record Row(Map<String, Object> values) {
     private static final MathContext DIGITS = new MathContext(6);
@@ -28,14 +30,7 @@ public record Row(Map<String, Object> values) {
         values = new LinkedHashMap<>(values);
     }
 
-    /**
-     * Makes a line.
-     *
-     * @param columns in order
-     * @param value the subject of the line
-     * @param <T> its type
-     * @return the line
-     */
+    /** Makes a line of columns in order. */
     public static <T> Row of(List<Column<T>> columns, T value) {
         return of(columns, value, DIGITS);
     }
@@ -51,14 +46,7 @@ public record Row(Map<String, Object> values) {
         return new Row(values);
     }
 
-    /**
-     * Makes a line for each of several subjects.
-     *
-     * @param columns in order
-     * @param values the subjects of the lines
-     * @param <T> their type
-     * @return the lines in the same order
-     */
+    /** Makes a line for each of several subjects. */
     public static <T> List<Row> all(List<Column<T>> columns, List<T> values) {
         return values.stream().map(value -> of(columns, value)).toList();
     }
@@ -72,7 +60,10 @@ public record Row(Map<String, Object> values) {
                     ? new BigDecimal(number).round(digits).doubleValue()
                     : "";
         }
-        return value instanceof Number count ? (Object) count.doubleValue() : value == null ? "" : value.toString();
+        if (value instanceof Number count) {
+            return count.doubleValue();
+        }
+        return value instanceof Value ? value : value == null ? "" : value.toString();
     }
 
     private static Object read(String text) {
@@ -90,13 +81,7 @@ public record Row(Map<String, Object> values) {
                 : value.toString();
     }
 
-    /**
-     * Writes lines.
-     *
-     * @param file replaced if it is there
-     * @param rows any number; a value is empty in a line that does not have its column
-     * @throws IOException if the file cannot be written
-     */
+    /** Writes lines to a file, which is replaced. A value is empty in a line that does not have its column. */
     public static void write(Path file, List<Row> rows) throws IOException {
         Set<String> columns = new LinkedHashSet<>();
         rows.forEach(row -> columns.addAll(row.values().keySet()));
@@ -110,14 +95,10 @@ public record Row(Map<String, Object> values) {
     }
 
     /**
-     * Reads lines.
+     * Reads the lines that {@link #write} has written.
      *
-     * @param file written by {@link #write}
-     * @param required columns that must be there
-     * @return the lines
      * @throws CsvFormatException if a line cannot be used
      * @throws IllegalArgumentException if a required column is missing; the message names file and columns
-     * @throws IOException if the file cannot be read
      */
     public static List<Row> read(Path file, String... required) throws IOException {
         CsvTable table = CsvTable.read(file);
@@ -136,50 +117,24 @@ public record Row(Map<String, Object> values) {
         return rows;
     }
 
-    /**
-     * Returns a text.
-     *
-     * @param column its name
-     * @return empty if it is unknown or there is no such column
-     */
+    /** Returns a text; empty if it is unknown or there is no such column. */
     public String text(String column) {
         return text(values.getOrDefault(column, ""));
     }
 
-    /**
-     * Returns a number.
-     *
-     * @param column its name
-     * @return NaN if it is unknown or no number, or there is no such column
-     */
+    /** Returns a number; NaN if it is unknown or no number, or there is no such column. */
     public double number(String column) {
         return values.get(column) instanceof Double number ? number : Double.NaN;
     }
 
-    /**
-     * Returns a number that may be absent.
-     *
-     * @param column its name
-     * @return empty where {@link #number} is NaN
-     */
+    /** Returns a number; empty where {@link #number} is NaN. */
     public OptionalDouble optional(String column) {
         double number = number(column);
         return Double.isNaN(number) ? OptionalDouble.empty() : OptionalDouble.of(number);
     }
 
-    /**
-     * Tells if another line is about the same subject.
-     *
-     * @param other a line of the same columns
-     * @param columns the columns that are compared
-     * @return true if all texts are equal
-     */
+    /** Tells if another line has the same texts in some columns. */
     public boolean sameAs(Row other, String... columns) {
-        for (String column : columns) {
-            if (!text(column).equals(other.text(column))) {
-                return false;
-            }
-        }
-        return true;
+        return Stream.of(columns).allMatch(column -> text(column).equals(other.text(column)));
     }
 }

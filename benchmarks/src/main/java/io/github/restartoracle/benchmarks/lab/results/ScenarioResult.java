@@ -15,31 +15,27 @@ public record ScenarioResult(Scenario scenario, List<Cell> cells) {
         cells = List.copyOf(cells);
     }
 
-    /**
-     * Returns the lines of the cells.
-     *
-     * @return in the order of the cells
-     */
+    /** Returns the lines of the cells, in their order. */
     public List<Row> rows() {
         return cells.stream().map(Cell::row).toList();
     }
 
-    /**
-     * Finds the cell of an oracle.
-     *
-     * @param oracle its label
-     * @return the first such cell; empty if there is none
-     */
+    /** Returns the first cell of an oracle; empty if there is none. */
     public Optional<Cell> cell(String oracle) {
         return cells.stream().filter(cell -> cell.oracle().equals(oracle)).findFirst();
     }
 
-    /**
-     * Returns the name of the scenario, unique over all transports.
-     *
-     * @return transport and name
-     */
+    /** Returns transport and name of the scenario, unique over all transports. */
     public String title() {
         return scenario.transport() + " " + scenario.name();
+    }
+
+    /** Returns the clairvoyant bound of the mean ETT in seconds; NaN if none is known. */
+    public double bound() {
+        return cells.stream()
+                .mapToDouble(cell -> cell.number(CellColumns.BOUND))
+                .filter(Double::isFinite)
+                .findFirst()
+                .orElse(Double.NaN);
     }
 }

@@ -22,21 +22,14 @@ public record SchedulingFidelity(int calledFor, int onTime) {
     /** The largest delay with which a dispatch still counts as on time. */
     public static final Duration TOLERANCE = Duration.ofMillis(100);
 
-    /**
-     * Returns the share that was on time.
-     *
-     * @return from 0 to 1; 1 if no transmission was called for
-     */
+    /** Returns the share that was on time; 1 if no transmission was called for. */
     public double share() {
         return calledFor == 0 ? 1 : (double) onTime / calledFor;
     }
 
     /**
-     * Computes the fidelity from the queue's own log. Works for every oracle, but relies on the queue for the times at which
-     * its oracle wanted a transmission.
-     *
-     * @param restarts the log, first transmissions included or not
-     * @return the fidelity over all rows
+     * Computes the fidelity from the queue's own log, first transmissions included or not. Works for every oracle, but
+     * relies on the queue for the times at which its oracle wanted a transmission.
      */
     public static SchedulingFidelity ofLog(Collection<RestartRow> restarts) {
         int onTime = 0;

@@ -1,6 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.simulator;
 
-import io.github.restartoracle.benchmarks.lab.results.MeanOfRuns;
+import io.github.restartoracle.benchmarks.lab.results.Estimate;
 import io.github.restartoracle.benchmarks.lab.results.RunPoint;
 import java.util.List;
 
@@ -40,7 +40,7 @@ public record Precision(double relative, int fewest, int most) {
 
     /** {@return true if the interval over these runs is narrow enough} */
     public boolean reached(List<RunPoint> points) {
-        MeanOfRuns ett = MeanOfRuns.overRuns(points.stream()
+        Estimate ett = Estimate.overRuns(points.stream()
                 .mapToDouble(RunPoint::ettSeconds)
                 .filter(Double::isFinite)
                 .toArray());

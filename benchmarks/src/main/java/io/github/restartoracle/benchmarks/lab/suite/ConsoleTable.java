@@ -1,11 +1,10 @@
 package io.github.restartoracle.benchmarks.lab.suite;
 
 import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
 import io.github.restartoracle.benchmarks.lab.results.Table;
-import io.github.restartoracle.benchmarks.lab.results.Table.Value;
+import io.github.restartoracle.benchmarks.lab.results.Value;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,23 +15,18 @@ public final class ConsoleTable {
 
     private ConsoleTable() {}
 
-    /**
-     * Draws a table.
-     *
-     * @param table its columns without any value are left out
-     * @return its first rows, without the caption and the note
-     */
+    /** Returns the first rows of a table, without caption, note, and columns without any value. */
     public static String of(Table table) {
         List<ColumnData<List<Value>>> columns = new ArrayList<>();
         for (int i = 0; i < table.columns().size(); i++) {
             int index = i;
-            Table.Head column = table.columns().get(i);
+            var column = table.columns().get(i);
             if (table.rows().stream().allMatch(row -> row.get(index).text().isEmpty())) {
                 continue;
             }
             String header = column.group().isEmpty() ? column.header() : column.group() + "\n" + column.header();
             HorizontalAlign align = column.numeric() ? HorizontalAlign.RIGHT : HorizontalAlign.LEFT;
-            columns.add(new Column()
+            columns.add(new com.github.freva.asciitable.Column()
                     .header(header)
                     .headerAlign(align)
                     .dataAlign(align)

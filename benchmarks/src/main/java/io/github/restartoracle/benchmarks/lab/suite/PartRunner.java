@@ -28,12 +28,7 @@ public final class PartRunner implements AutoCloseable {
     private final PrintStream out;
     private final int count;
 
-    /**
-     * Starts threads.
-     *
-     * @param count 1 or more
-     * @param out the stream for progress
-     */
+    /** Starts 1 or more threads that show progress on a stream. */
     public PartRunner(int count, PrintStream out) {
         // The threads inherit the context class loader of this one, which may have further oracles.
         this.threads = Executors.newFixedThreadPool(count);
@@ -41,16 +36,7 @@ public final class PartRunner implements AutoCloseable {
         this.count = count;
     }
 
-    /**
-     * Runs parts and keeps their results.
-     *
-     * @param what names the parts in the progress
-     * @param parts any number, about equally long
-     * @param <T> the result of a part
-     * @return the results in the order of the parts
-     * @throws InterruptedException if this thread is interrupted
-     * @throws IllegalStateException if a part fails; the others are abandoned
-     */
+    /** Runs parts, about equally long, and returns their results in the order of the parts. */
     public <T> List<T> run(String what, List<? extends Callable<T>> parts) throws InterruptedException {
         List<T> results = new ArrayList<>();
         run(what, parts, results::add);
@@ -64,15 +50,10 @@ public final class PartRunner implements AutoCloseable {
      * @param what names the parts in the progress
      * @param parts any number, about equally long
      * @param result receives each result, in the order of the parts and in this thread
-     * @param <T> the result of a part
-     * @throws InterruptedException if this thread is interrupted
      * @throws IllegalStateException if a part fails; the others are abandoned
      */
     public <T> void run(String what, List<? extends Callable<T>> parts, Consumer<T> result)
             throws InterruptedException {
-        if (parts.isEmpty()) {
-            return;
-        }
         ProgressDisplay progress = new ProgressDisplay(out, NanoClock.system(), Duration.ZERO, REPORT_EVERY);
         Queue<Future<T>> running = new ArrayDeque<>();
         int begun = 0;

@@ -48,12 +48,7 @@ public final class ProgressDisplay {
         update(running, (double) done.toNanos() / planned.toNanos());
     }
 
-    /**
-     * Notes the progress of work of unknown length. Prints a line if the last one is old enough.
-     *
-     * @param running the present run
-     * @param done the share that is done, from 0 to 1
-     */
+    /** Notes the share of work that is done, from 0 to 1. Prints a line if the last one is old enough. */
     public synchronized void update(String running, double done) {
         long now = clock.nanoTime();
         if (now - lastNanos >= everyNanos) {
@@ -63,11 +58,7 @@ public final class ProgressDisplay {
         }
     }
 
-    /**
-     * Reports the end of a part. Always prints a line.
-     *
-     * @param what the part that has ended and its outcome
-     */
+    /** Reports the end of a part and its outcome. Always prints a line. */
     public synchronized void say(String what) {
         lastNanos = clock.nanoTime();
         out.printf(Locale.ROOT, "       %s (after %s)%n", what, show(Duration.ofNanos(lastNanos - startNanos)));

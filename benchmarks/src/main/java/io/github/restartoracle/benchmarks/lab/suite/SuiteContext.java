@@ -1,6 +1,5 @@
 package io.github.restartoracle.benchmarks.lab.suite;
 
-import io.github.restartoracle.benchmarks.lab.exchange.ExchangeTestbed;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,26 +14,4 @@ import java.util.List;
  * @param out the stream for progress
  */
 public record SuiteContext(
-        SuiteOptions options, PartRunner workers, Path output, List<Path> classPath, PrintStream out) {
-    public SuiteContext {
-        classPath = List.copyOf(classPath);
-    }
-
-    /**
-     * Creates the containers for this suite.
-     *
-     * @return a testbed that logs below the suite's output
-     */
-    public ExchangeTestbed exchangeTestbed() {
-        return new ExchangeTestbed(output.resolve("links"), classPath);
-    }
-
-    /**
-     * Tells if the suite runs on real links too.
-     *
-     * @return true on the testbed
-     */
-    public boolean testbed() {
-        return options.mode() == Mode.TESTBED;
-    }
-}
+        SuiteOptions options, PartRunner workers, Path output, List<Path> classPath, PrintStream out) {}

@@ -1,5 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.suite;
 
+import io.github.restartoracle.benchmarks.lab.results.Mode;
 import io.github.restartoracle.benchmarks.lab.scenario.Scale;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.benchmarks.lab.simulator.Precision;
@@ -170,34 +171,19 @@ public final class SuiteOptions {
 
     private Mode mode;
 
-    /**
-     * Creates options that are set when a command line is parsed.
-     *
-     * @param mode the environment in which suites are run
-     */
+    /** Creates options that are set when a command line is parsed, for suites in an environment. */
     public SuiteOptions(Mode mode) {
         this.mode = mode;
     }
 
-    /**
-     * Parses options.
-     *
-     * @param mode the environment in which suites are run
-     * @param args as on the command line; all other options have their defaults
-     * @return the options
-     */
+    /** Parses options as on the command line; all others have their defaults. */
     public static SuiteOptions of(Mode mode, String... args) {
         SuiteOptions options = new SuiteOptions(mode);
         withTypes(new CommandLine(options)).parseArgs(args);
         return options;
     }
 
-    /**
-     * Adds the types of these options and their values from Maven to a command line.
-     *
-     * @param line the command line, with all of its commands
-     * @return the same command line
-     */
+    /** Adds the types of these options and their values from Maven to a command line with all of its commands. */
     public static CommandLine withTypes(CommandLine line) {
         return line.setDefaultValueProvider(SuiteOptions::ofMaven)
                 .registerConverter(Scale.class, Scale::of)
@@ -242,11 +228,7 @@ public final class SuiteOptions {
         }
     }
 
-    /**
-     * Runs suites in this process instead of containers.
-     *
-     * @param byMail true for mail if no transport is set
-     */
+    /** Runs suites in this process instead of containers, by mail if that is asked for and no transport is set. */
     public void demonstrate(boolean byMail) {
         mode = Mode.DEMO;
         if (byMail && transports.isEmpty()) {

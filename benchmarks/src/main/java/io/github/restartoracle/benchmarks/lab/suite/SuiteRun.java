@@ -4,6 +4,7 @@ import io.github.restartoracle.benchmarks.lab.report.Manifest;
 import io.github.restartoracle.benchmarks.lab.report.Report;
 import io.github.restartoracle.benchmarks.lab.report.ReportDirectory;
 import io.github.restartoracle.benchmarks.lab.report.ReportSection;
+import io.github.restartoracle.benchmarks.lab.results.Mode;
 import io.github.restartoracle.benchmarks.lab.results.Row;
 import io.github.restartoracle.benchmarks.lab.results.Table;
 import java.io.IOException;
@@ -32,24 +33,18 @@ public final class SuiteRun {
     private SuiteRun() {}
 
     /**
-     * Runs a suite.
+     * Runs a suite, writes its files, and prints progress, results and the reasons not to trust them.
      *
-     * @param name of the suite
-     * @param options the options of the user
-     * @param out the stream for progress and results
-     * @return true if the results are sound
-     * @throws IOException if files cannot be read or written
-     * @throws InterruptedException if this thread is interrupted
      * @throws IllegalArgumentException if a value cannot be used; the message names it
      */
-    public static boolean run(String name, SuiteOptions options, PrintStream out)
+    public static SuiteResult run(String name, SuiteOptions options, PrintStream out)
             throws IOException, InterruptedException {
         ClassLoader former = Thread.currentThread().getContextClassLoader();
         try (URLClassLoader oracles = new URLClassLoader(urls(options.oracleJars()), former)) {
             Thread.currentThread().setContextClassLoader(oracles);
-            SuiteResult result = results(name, options, out);
+            SuiteResult result = results(Suite.named(name), options, out);
             result.defects().forEach(defect -> out.println("NOT SOUND  " + defect));
-            return result.defects().isEmpty();
+            return result;
         } finally {
             Thread.currentThread().setContextClassLoader(former);
         }
@@ -66,19 +61,8 @@ public final class SuiteRun {
         return urls.toArray(URL[]::new);
     }
 
-    /**
-     * Runs a suite and writes its files.
-     *
-     * @param name of the suite
-     * @param options the options of the user
-     * @param out the stream for progress and results
-     * @return the results
-     * @throws IOException if files cannot be read or written
-     * @throws InterruptedException if this thread is interrupted
-     */
-    public static SuiteResult results(String name, SuiteOptions options, PrintStream out)
+    private static SuiteResult results(Suite suite, SuiteOptions options, PrintStream out)
             throws IOException, InterruptedException {
-        Suite suite = Suites.named(name);
         // A simulation has no time, so that its files are the same in every run.
         String started = options.mode() == Mode.SIMULATION ? "" : Instant.now().toString();
         Path output = options.output().resolve(suite.directory(options));
@@ -92,23 +76,22 @@ public final class SuiteRun {
         if (!result.rows().isEmpty()) {
             Row.write(output.resolve("results.csv"), result.rows());
         }
+        Report report = result.report();
         if (!result.printed().isEmpty()) {
             Row.write(output.resolve("printed.csv"), Row.all(PrintedItem.COLUMNS, result.printed()));
+            report = report.with(List.of(PrintedItem.section(result.printed())));
         }
-        Map<String, String> environment = new LinkedHashMap<>(Manifest.currentEnvironment());
+        Map<String, String> environment = Manifest.currentEnvironment();
         environment.putAll(result.environment());
         Manifest manifest = new Manifest(
                 suite.name(),
                 started,
                 suite.scale(options).toString(),
                 options.seed(),
-                options.command(name),
+                options.command(suite.name()),
                 inputs(options),
                 environment,
                 result.faults());
-        Report report = result.printed().isEmpty()
-                ? result.report()
-                : result.report().with(List.of(PrintedItem.section(result.printed())));
         Path page = directory.write(report, manifest);
         if (result.told().isEmpty()) {
             show(result.report(), out);
@@ -121,11 +104,10 @@ public final class SuiteRun {
 
     private static Map<String, String> inputs(SuiteOptions options) throws IOException {
         Map<String, String> inputs = new LinkedHashMap<>();
-        List<Path> files = new ArrayList<>(options.scenarios());
-        files.addAll(options.journals());
-        files.addAll(options.oracleJars());
-        for (Path file : files) {
-            inputs.put(file.toString(), Files.isDirectory(file) ? "a directory" : sha256(file));
+        for (List<Path> files : List.of(options.scenarios(), options.journals(), options.oracleJars())) {
+            for (Path file : files) {
+                inputs.put(file.toString(), Files.isDirectory(file) ? "a directory" : sha256(file));
+            }
         }
         return inputs;
     }

@@ -1,7 +1,7 @@
 package io.github.restartoracle.benchmarks.papers.conditional;
 
 import io.github.restartoracle.benchmarks.lab.results.Column;
-import io.github.restartoracle.benchmarks.lab.results.Significance;
+import io.github.restartoracle.benchmarks.lab.results.Estimate;
 import io.github.restartoracle.benchmarks.papers.conditional.Transaction.Flow;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -50,53 +50,45 @@ record Condition(String log, int rttMillis, int segments, int attempts, Flow flo
      * @param ett seconds
      * @param throughput bit/s
      */
-    record Mean(Condition condition, Significance ett, Significance throughput) {
+    record Mean(Condition condition, Estimate ett, Estimate throughput) {
         static final List<Column<Mean>> COLUMNS = List.of(
-                Column.text("log", "log", mean -> mean.condition().log()),
-                Column.text("path", "path", mean -> mean.condition().rtt()),
-                Column.<Mean>number(
-                                "segments",
-                                "segments",
-                                0,
-                                mean -> mean.condition().segments())
-                        .withHint("length of the data; 200 and more together"),
-                Column.<Mean>number(
-                                "attempts",
-                                "attempts",
-                                0,
-                                mean -> mean.condition().attempts())
-                        .withHint("transmissions; 4 and more together"),
-                Column.text("flow", "flow", mean -> mean.condition().flow()),
-                Column.<Mean>number("count", "n", 0, mean -> mean.ett().count()).withHint("transactions"),
-                Column.<Mean>number("mean_s", "mean, ms", 1, mean -> mean.ett().mean())
-                        .withHint("from due to arrival")
-                        .withFactor(1000)
-                        .withGroup("ETT"),
-                Column.<Mean>number("mean_ci99", "±, %", 1, mean -> mean.ett().relativeHalfWidth())
-                        .withHint(HALF_WIDTH)
-                        .withFactor(100)
-                        .withGroup("ETT"),
-                Column.<Mean>number(
-                                "throughput_bit_per_s",
-                                "kbit/s",
-                                1,
-                                mean -> mean.throughput().mean())
-                        .withHint("mean of size over time")
-                        .withFactor(1e-3)
-                        .withGroup("throughput"),
-                Column.<Mean>number(
-                                "throughput_ci99",
-                                "±, %",
-                                1,
-                                mean -> mean.throughput().relativeHalfWidth())
-                        .withHint(HALF_WIDTH)
-                        .withFactor(100)
-                        .withGroup("throughput"),
+                Column.text("log", "log", mean -> mean.condition.log),
+                Column.text("path", "path", mean -> mean.condition.rtt()),
+                Column.number(
+                        "segments",
+                        "segments",
+                        0,
+                        "length of the data; 200 and more together",
+                        mean -> mean.condition.segments),
+                Column.number(
+                        "attempts",
+                        "attempts",
+                        0,
+                        "transmissions; 4 and more together",
+                        mean -> mean.condition.attempts),
+                Column.text("flow", "flow", mean -> mean.condition.flow),
+                Column.number("count", "n", 0, "transactions", mean -> mean.ett.count()),
+                Column.number("mean_s", "ETT|mean, ms", 1, 1000, "from due to arrival", mean -> mean.ett.mean()),
+                Column.number("mean_ci99", "ETT|±, %", 1, 100, HALF_WIDTH, mean -> mean.ett.relativeHalfWidth()),
+                Column.number(
+                        "throughput_bit_per_s",
+                        "throughput|kbit/s",
+                        1,
+                        1e-3,
+                        "mean of size over time",
+                        mean -> mean.throughput.mean()),
+                Column.number(
+                        "throughput_ci99",
+                        "throughput|±, %",
+                        1,
+                        100,
+                        HALF_WIDTH,
+                        mean -> mean.throughput.relativeHalfWidth()),
                 Column.hidden("significant", Mean::accepted));
 
         /** Tells if both means pass the filter. */
         boolean accepted() {
-            return ett.accepted() && throughput.accepted();
+            return ett.significant() && throughput.significant();
         }
     }
 
@@ -108,9 +100,9 @@ record Condition(String log, int rttMillis, int segments, int attempts, Flow flo
         List<Mean> means = new ArrayList<>();
         classes.forEach((condition, members) -> means.add(new Mean(
                 condition,
-                Significance.of(
+                Estimate.at99Percent(
                         members.stream().mapToDouble(Transaction::seconds).toArray()),
-                Significance.of(
+                Estimate.at99Percent(
                         members.stream().mapToDouble(Transaction::throughput).toArray()))));
         return means;
     }

@@ -16,14 +16,14 @@ import io.github.restartoracle.benchmarks.lab.suite.SuiteResultBuilder;
 import io.github.restartoracle.benchmarks.papers.conditional.Condition.Mean;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /** The report on the classes and the cross-check. */
 final class ConditionalReport {
@@ -34,12 +34,18 @@ final class ConditionalReport {
     private final List<Mean> logMeans;
     private final List<CrossCheck> checks;
 
-    ConditionalReport(
-            List<Transaction> traffic, List<Mean> trafficMeans, List<Mean> logMeans, List<CrossCheck> checks) {
-        this.traffic = List.copyOf(traffic);
-        this.trafficMeans = List.copyOf(trafficMeans);
-        this.logMeans = List.copyOf(logMeans);
-        this.checks = List.copyOf(checks);
+    /**
+     * Creates the report.
+     *
+     * @param traffic simulated
+     * @param logged from logs
+     * @param checks of the simulated TCP
+     */
+    ConditionalReport(List<Transaction> traffic, List<Transaction> logged, List<CrossCheck> checks) {
+        this.traffic = traffic;
+        this.trafficMeans = Condition.means(traffic);
+        this.logMeans = Condition.means(logged);
+        this.checks = checks;
     }
 
     SuiteResult result(int logs) {
@@ -54,31 +60,28 @@ final class ConditionalReport {
     }
 
     private String verdict(int logs) {
-        return String.format(
-                Locale.ROOT,
-                "Of %d classes of simulated transactions %d, and of %d classes in %d logs %d have means that are significant"
-                        + " (99 %% interval within 10 %%). The simulated TCP over the latency model: %s.",
-                trafficMeans.size(),
-                accepted(trafficMeans),
-                logMeans.size(),
-                logs,
-                accepted(logMeans),
-                CrossCheck.KERNELS.stream()
-                        .map(kernel -> String.format(
-                                Locale.ROOT,
-                                "%.2f to %.2f (%s)",
-                                ratios(kernel).min().orElse(Double.NaN),
-                                ratios(kernel).max().orElse(Double.NaN),
-                                kernel))
-                        .collect(Collectors.joining(", ")));
+        return ("Of %d classes of simulated transactions %d, and of %d classes in %d logs %d have means that are significant"
+                        + " (99 %% interval within 10 %%). The simulated TCP over the latency model: %s.")
+                .formatted(
+                        trafficMeans.size(),
+                        accepted(trafficMeans),
+                        logMeans.size(),
+                        logs,
+                        accepted(logMeans),
+                        CrossCheck.KERNELS.stream()
+                                .map(kernel -> ratios(check -> check.tcp() == kernel) + " (" + kernel + ")")
+                                .collect(Collectors.joining(", ")));
     }
 
     private static long accepted(List<Mean> means) {
         return means.stream().filter(Mean::accepted).count();
     }
 
-    private DoubleStream ratios(Kernel tcp) {
-        return checks.stream().filter(check -> check.tcp() == tcp).mapToDouble(CrossCheck::ratio);
+    /** Returns the least and the greatest time of the simulated TCP over that of the model. */
+    private String ratios(Predicate<CrossCheck> which) {
+        DoubleSummaryStatistics ratios =
+                checks.stream().filter(which).mapToDouble(CrossCheck::ratio).summaryStatistics();
+        return String.format(Locale.ROOT, "%.2f to %.2f", ratios.getMin(), ratios.getMax());
     }
 
     private static List<String> findings() {
@@ -98,24 +101,21 @@ final class ConditionalReport {
                         mean.condition().segments(),
                         mean.throughput().mean() / 1e6,
                         0,
-                        mean.throughput().halfWidth() / 1e6,
+                        mean.throughput().halfWidth().orElse(0) / 1e6,
                         mean.throughput().count() + " transactions"))
                 .toList();
     }
 
     private ReportSection simulated() {
         List<Series> bySack = new ArrayList<>();
-        List<Series> byRtt = new ArrayList<>();
         for (Kernel kernel : Traffic.KERNELS) {
-            bySack.add(new Series(
-                    kernel.toString(),
-                    bySack.size(),
-                    Form.LINE,
-                    throughput(Traffic.log(kernel, Traffic.RTT_MILLIS.get(0)))));
+            String log = Traffic.log(kernel, Traffic.RTT_MILLIS.get(0));
+            bySack.add(new Series(kernel.toString(), bySack.size(), Form.LINE, throughput(log)));
         }
+        List<Series> byRtt = new ArrayList<>();
         for (int rtt : Traffic.RTT_MILLIS) {
-            byRtt.add(new Series(
-                    rtt + " ms", byRtt.size(), Form.LINE, throughput(Traffic.log(Kernel.STANDARDS_WITH_SACK, rtt))));
+            String log = Traffic.log(Kernel.STANDARDS_WITH_SACK, rtt);
+            byRtt.add(new Series(rtt + " ms", byRtt.size(), Form.LINE, throughput(log)));
         }
         return new ReportSection(
                 "Simulated transactions (Figures 3 to 7)",
@@ -131,7 +131,7 @@ final class ConditionalReport {
                                 "length-density",
                                 "Length of the answers (Figure 3)",
                                 "segments",
-                                transaction -> transaction.segments()),
+                                Transaction::segments),
                         density(
                                 "rtt-density",
                                 "Round-trip time (Figure 4)",
@@ -142,38 +142,39 @@ final class ConditionalReport {
                                 "Throughput (Figure 5)",
                                 "throughput (Mbit/s)",
                                 transaction -> transaction.throughput() / 1e6),
-                        Figure.of(
+                        byLength(
                                 "throughput-by-sack",
                                 "Throughput by length, with and without SACK (Figure 6)",
                                 "Round trips of 10 to 20 ms; bars: 99 % intervals.",
-                                Axis.fromZero("segments"),
-                                Axis.fromZero("throughput (Mbit/s)"),
                                 bySack),
-                        Figure.of(
+                        byLength(
                                 "throughput-by-rtt",
                                 "Throughput by length and round trip (Figure 7)",
                                 "With selective acknowledgements; bars: 99 % intervals.",
-                                Axis.fromZero("segments"),
-                                Axis.fromZero("throughput (Mbit/s)"),
                                 byRtt)));
     }
 
+    private static Figure byLength(String name, String title, String caption, List<Series> series) {
+        return Figure.of(name, title, caption, Axis.fromZero("segments"), Axis.fromZero("throughput (Mbit/s)"), series);
+    }
+
     private Figure density(String name, String title, String axis, ToDoubleFunction<Transaction> value) {
-        double[] values = traffic.stream()
+        double[] logarithms = traffic.stream()
                 .mapToDouble(value)
                 .filter(each -> each > 0 && Double.isFinite(each))
+                .map(Math::log)
                 .toArray();
-        double least = Math.log(Arrays.stream(values).min().orElse(1));
-        double most = Math.log(Arrays.stream(values).max().orElse(2));
+        double least = Arrays.stream(logarithms).min().orElse(0);
+        double most = Arrays.stream(logarithms).max().orElse(1);
         double width = Math.max(1e-9, (most - least) / DENSITY_BINS);
         int[] counts = new int[DENSITY_BINS];
-        for (double each : values) {
-            counts[(int) Math.min(DENSITY_BINS - 1.0, (Math.log(each) - least) / width)]++;
+        for (double each : logarithms) {
+            counts[(int) Math.min(DENSITY_BINS - 1.0, (each - least) / width)]++;
         }
-        List<Point> points = new ArrayList<>();
-        for (int i = 0; i < DENSITY_BINS; i++) {
-            points.add(Point.of(StrictMath.exp(least + (i + 0.5) * width), (double) counts[i] / values.length));
-        }
+        List<Point> points = IntStream.range(0, DENSITY_BINS)
+                .mapToObj(i ->
+                        Point.of(StrictMath.exp(least + (i + 0.5) * width), (double) counts[i] / logarithms.length))
+                .toList();
         return Figure.of(
                 name,
                 title,
@@ -192,150 +193,126 @@ final class ConditionalReport {
                         "A journal of messages has no round trips: in their place stands the last exact transit, dispatch to"
                                 + " arrival of a message sent once, before the message was due.",
                         "Messages that share an outage are not independent, which the interval takes them to be."),
-                List.of(table("Significant", true), table("Rejected: the 99 % interval is wider than 10 %", false)),
-                List.of());
+                List.of(table("Significant", true), table("Rejected: the 99 % interval is wider than 10 %", false)));
     }
 
     private Table table(String caption, boolean accepted) {
-        return Table.of(
-                caption,
-                Mean.COLUMNS,
-                logMeans.stream().filter(mean -> mean.accepted() == accepted).toList(),
-                "");
+        List<Mean> means =
+                logMeans.stream().filter(mean -> mean.accepted() == accepted).toList();
+        return Table.of(caption, Mean.COLUMNS, means, "");
     }
 
     private ReportSection crossCheck() {
-        List<Figure> figures = new ArrayList<>();
-        CrossCheck.KERNELS.forEach(kernel -> figures.add(figure(kernel)));
         return new ReportSection(
                 "The simulated TCP against the latency model (Figure 8)",
                 List.of("Set-up, request and response over a link whose only properties are delay and loss."),
                 List.of(Table.of("Transactions over a round trip of 15 ms", CrossCheck.COLUMNS, checks, "")),
-                figures);
+                CrossCheck.KERNELS.stream().map(this::figure).toList());
     }
 
     private Figure figure(Kernel tcp) {
         List<Series> series = new ArrayList<>();
         for (int i = 0; i < CrossCheck.LOSSES.size(); i++) {
             double loss = CrossCheck.LOSSES.get(i);
-            List<Point> simulated = new ArrayList<>();
-            List<Point> model = new ArrayList<>();
-            for (CrossCheck check : checks) {
-                if (check.tcp() == tcp && check.lossPercent() == loss) {
-                    simulated.add(point(check.segments(), check.simulated().mean()));
-                    model.add(point(check.segments(), check.model()));
-                }
-            }
+            List<CrossCheck> own = checks.stream()
+                    .filter(check -> check.tcp() == tcp && check.lossPercent() == loss)
+                    .toList();
             String name = String.format(Locale.ROOT, "%.0f %%", loss);
-            series.add(new Series(name + " simulated", i, Form.POINTS, simulated));
-            series.add(new Series(name + " model", i, Form.DASHED, model));
+            series.add(new Series(
+                    name + " simulated",
+                    i,
+                    Form.POINTS,
+                    own.stream()
+                            .map(check -> point(check, check.simulated().mean()))
+                            .toList()));
+            series.add(new Series(
+                    name + " model",
+                    i,
+                    Form.DASHED,
+                    own.stream().map(check -> point(check, check.model())).toList()));
         }
-        return Figure.of(
-                "throughput-by-length-"
-                        + tcp.toString().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-"),
+        return byLength(
+                "throughput-by-length-" + Figure.fileName(tcp.toString()),
                 "Throughput by length, TCP: " + tcp,
                 "Points: simulated; broken lines: model. Without loss the model is the paper's MAX curve.",
-                Axis.fromZero("segments"),
-                Axis.fromZero("throughput (Mbit/s)"),
                 series);
     }
 
-    private static Point point(int segments, double seconds) {
-        return Point.of(segments, CrossCheck.throughput(segments, seconds) / 1e6);
+    private static Point point(CrossCheck check, double seconds) {
+        return Point.of(check.segments(), CrossCheck.throughput(check.segments(), seconds) / 1e6);
     }
 
     private List<PrintedItem> printed() {
         String population = "the transactions were seen at one university in 2001 and 2002 and are not public; the same"
                 + " figure of simulated ones is in the report";
-        List<PrintedItem> items = new ArrayList<>();
-        items.add(PrintedItem.missing("Figure 3: density of lengths", "linear in log-log scale", population));
-        items.add(PrintedItem.missing(
-                "Figure 4: density of round trips", "peaks below 40, at 100 to 160 and 180 to 220 ms", population));
-        items.add(PrintedItem.missing(
-                "Figure 5: density of throughput", "70 % below 100 kbit/s, at most 5 and 8 Mbit/s", population));
-        double gain = meanRatio(
-                Traffic.log(Kernel.STANDARDS_WITH_SACK, Traffic.RTT_MILLIS.get(0)),
-                Traffic.log(Kernel.OF_STANDARDS, Traffic.RTT_MILLIS.get(0)));
-        items.add(PrintedItem.of(
-                "Figure 6: SACK",
-                "higher throughput, not astonishingly",
-                String.format(Locale.ROOT, "%.2f times in the mean over lengths", gain),
-                gain > 1 && gain < 1.5));
-        double rtt = meanRatio(
-                Traffic.log(Kernel.STANDARDS_WITH_SACK, Traffic.RTT_MILLIS.get(0)),
-                Traffic.log(Kernel.STANDARDS_WITH_SACK, Traffic.RTT_MILLIS.get(2)));
-        items.add(PrintedItem.of(
-                "Figure 7: round trip",
-                "a huge impact on throughput",
-                String.format(Locale.ROOT, "%.1f times as fast at 15 as at 105 ms", rtt),
-                rtt > 2));
-        double growth = value(Kernel.OF_STANDARDS, 1.0, 20) / value(Kernel.OF_STANDARDS, 1.0, 2);
-        double later = value(Kernel.OF_STANDARDS, 1.0, 200) / value(Kernel.OF_STANDARDS, 1.0, 20);
-        items.add(PrintedItem.of(
-                "Figure 8: growth with length",
-                "up to about 10 segments, hardly beyond",
-                String.format(
-                        Locale.ROOT, "%.1f times from 2 to 20 segments, %.1f times from 20 to 200", growth, later),
-                growth > later));
-        items.add(PrintedItem.of(
-                "Figure 8: CSA model",
-                "a good match below 20 segments, overestimates throughput beyond",
-                below20() + ", beyond " + beyond20(),
-                within(20, 0, 0.25)));
-        items.add(PrintedItem.missing(
-                "Figure 9: out-of-sequence probability",
-                "nearly constant over the length",
-                "the probability of loss is an input of a simulation, not a result"));
-        items.add(PrintedItem.missing(
-                "peaks at 49 and 158 segments",
-                "one popular page each",
-                "a property of two servers of 2001 and 2002; a warning that the filter does not see bias"));
-        items.add(PrintedItem.missing(
-                "share of connections with SACK", "13 % and 50 %", "a property of the hosts of 2001 and 2002"));
-        return items;
+        double gain = meanRatio(Kernel.STANDARDS_WITH_SACK, 0, Kernel.OF_STANDARDS, 0);
+        double rtt = meanRatio(Kernel.STANDARDS_WITH_SACK, 0, Kernel.STANDARDS_WITH_SACK, 2);
+        double growth = throughput(20) / throughput(2);
+        double later = throughput(200) / throughput(20);
+        Predicate<CrossCheck> compared = check -> check.tcp() == Kernel.OF_STANDARDS && check.lossPercent() <= 2;
+        return List.of(
+                PrintedItem.missing("Figure 3: density of lengths", "linear in log-log scale", population),
+                PrintedItem.missing(
+                        "Figure 4: density of round trips",
+                        "peaks below 40, at 100 to 160 and 180 to 220 ms",
+                        population),
+                PrintedItem.missing(
+                        "Figure 5: density of throughput", "70 % below 100 kbit/s, at most 5 and 8 Mbit/s", population),
+                PrintedItem.of(
+                        "Figure 6: SACK",
+                        "higher throughput, not astonishingly",
+                        String.format(Locale.ROOT, "%.2f times in the mean over lengths", gain),
+                        gain > 1 && gain < 1.5),
+                PrintedItem.of(
+                        "Figure 7: round trip",
+                        "a huge impact on throughput",
+                        String.format(Locale.ROOT, "%.1f times as fast at 15 as at 105 ms", rtt),
+                        rtt > 2),
+                PrintedItem.of(
+                        "Figure 8: growth with length",
+                        "up to about 10 segments, hardly beyond",
+                        String.format(
+                                Locale.ROOT,
+                                "%.1f times from 2 to 20 segments, %.1f times from 20 to 200",
+                                growth,
+                                later),
+                        growth > later),
+                PrintedItem.of(
+                        "Figure 8: CSA model",
+                        "a good match below 20 segments, overestimates throughput beyond",
+                        "time " + ratios(compared.and(check -> check.segments() < 20)) + " of the model's, beyond time "
+                                + ratios(compared.and(check -> check.segments() > 20)) + " of the model's",
+                        checks.stream()
+                                .filter(compared.and(check -> check.segments() < 20))
+                                .allMatch(check -> Math.abs(check.ratio() - 1) <= 0.25)),
+                PrintedItem.missing(
+                        "Figure 9: out-of-sequence probability",
+                        "nearly constant over the length",
+                        "the probability of loss is an input of a simulation, not a result"),
+                PrintedItem.missing(
+                        "peaks at 49 and 158 segments",
+                        "one popular page each",
+                        "a property of two servers of 2001 and 2002; a warning that the filter does not see bias"),
+                PrintedItem.missing(
+                        "share of connections with SACK", "13 % and 50 %", "a property of the hosts of 2001 and 2002"));
     }
 
-    private double value(Kernel kernel, double loss, int segments) {
+    /** Returns the simulated throughput by length, at 1 % loss. */
+    private double throughput(int segments) {
         return checks.stream()
-                .filter(check -> check.tcp() == kernel && check.lossPercent() == loss && check.segments() == segments)
+                .filter(check ->
+                        check.tcp() == Kernel.OF_STANDARDS && check.lossPercent() == 1 && check.segments() == segments)
                 .mapToDouble(check ->
                         CrossCheck.throughput(segments, check.simulated().mean()))
                 .findFirst()
                 .orElse(Double.NaN);
     }
 
-    private String below20() {
-        return range(check -> check.segments() < 20);
-    }
-
-    private String beyond20() {
-        return range(check -> check.segments() > 20);
-    }
-
-    private DoubleStream ours(Predicate<CrossCheck> which) {
-        return checks.stream()
-                .filter(check -> check.tcp() == Kernel.OF_STANDARDS && check.lossPercent() <= 2 && which.test(check))
-                .mapToDouble(CrossCheck::ratio);
-    }
-
-    private String range(Predicate<CrossCheck> which) {
-        return String.format(
-                Locale.ROOT,
-                "time %.2f to %.2f of the model's",
-                ours(which).min().orElse(Double.NaN),
-                ours(which).max().orElse(Double.NaN));
-    }
-
-    private boolean within(int below, int atLeast, double share) {
-        return ours(check -> check.segments() < below && check.segments() >= atLeast)
-                .allMatch(ratio -> Math.abs(ratio - 1) <= share);
-    }
-
-    /** Returns the mean ratio of two logs over the lengths of which both have a significant mean. */
-    private double meanRatio(String one, String other) {
-        Map<Double, Double> others = new HashMap<>();
-        throughput(other).forEach(point -> others.put(point.x(), point.y()));
-        return throughput(one).stream()
+    /** Returns the mean ratio of the throughputs over two links, over the lengths of which both have a significant mean. */
+    private double meanRatio(Kernel one, int rtt, Kernel other, int otherRtt) {
+        Map<Double, Double> others = throughput(Traffic.log(other, Traffic.RTT_MILLIS.get(otherRtt))).stream()
+                .collect(Collectors.toMap(Point::x, Point::y, (former, later) -> later));
+        return throughput(Traffic.log(one, Traffic.RTT_MILLIS.get(rtt))).stream()
                 .filter(point -> others.containsKey(point.x()))
                 .mapToDouble(point -> point.y() / others.getOrDefault(point.x(), Double.NaN))
                 .average()

@@ -1,6 +1,7 @@
 package io.github.restartoracle.benchmarks.papers.conditional;
 
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.Kernel;
+import io.github.restartoracle.benchmarks.lab.suite.Links;
 import io.github.restartoracle.benchmarks.lab.suite.Suite;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteContext;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteResult;
@@ -34,12 +35,12 @@ public final class ConditionalSuite implements Suite {
             context.out().printf("%s: %d transactions%n", file, own.size());
             transactions.addAll(own);
         }
-        List<Transaction> traffic = Traffic.simulate(context);
+        Links links = new Links(context);
+        List<Transaction> traffic = Traffic.simulate(context, links);
         List<CrossCheck> checks = new ArrayList<>();
         for (Kernel kernel : CrossCheck.KERNELS) {
-            checks.addAll(CrossCheck.run(context, kernel));
+            checks.addAll(CrossCheck.run(context, links, kernel));
         }
-        return new ConditionalReport(traffic, Condition.means(traffic), Condition.means(transactions), checks)
-                .result(files.size());
+        return new ConditionalReport(traffic, transactions, checks).result(files.size());
     }
 }

@@ -7,10 +7,10 @@ import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkPlan;
 import io.github.restartoracle.benchmarks.lab.exchange.RequestTimes.Sequential;
 import io.github.restartoracle.benchmarks.lab.results.Column;
-import io.github.restartoracle.benchmarks.lab.results.Significance;
+import io.github.restartoracle.benchmarks.lab.results.Estimate;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.Kernel;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.TcpSettings;
-import io.github.restartoracle.benchmarks.lab.suite.SimulatedLinks;
+import io.github.restartoracle.benchmarks.lab.suite.Links;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteContext;
 import io.github.restartoracle.benchmarks.lab.theory.CsaLatency;
 import io.github.restartoracle.harness.fault.Direction;
@@ -21,7 +21,7 @@ import io.github.restartoracle.harness.fault.Window;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -35,28 +35,21 @@ import java.util.OptionalLong;
  * @param simulated seconds, mean and its 99 % interval
  * @param model seconds; half a round trip of the request included
  */
-record CrossCheck(Kernel tcp, double lossPercent, int segments, Significance simulated, double model) {
+record CrossCheck(Kernel tcp, double lossPercent, int segments, Estimate simulated, double model) {
     static final List<Column<CrossCheck>> COLUMNS = List.of(
-            Column.text("tcp", "TCP", CrossCheck::tcp),
-            Column.<CrossCheck>number("segments", "segments", 0, CrossCheck::segments)
-                    .withHint("of the response"),
-            Column.<CrossCheck>number("loss_pct", "loss, %", 1, CrossCheck::lossPercent)
-                    .withHint("of the packets from server to client"),
-            Column.<CrossCheck>number(
-                            "mean_s",
-                            "simulated, ms",
-                            1,
-                            check -> check.simulated().mean())
-                    .withHint("mean")
-                    .withFactor(1000),
-            Column.<CrossCheck>number(
-                            "ci99", "±, %", 1, check -> check.simulated().relativeHalfWidth())
-                    .withHint(Condition.HALF_WIDTH)
-                    .withFactor(100),
-            Column.<CrossCheck>number("model_s", "model, ms", 1, CrossCheck::model)
-                    .withHint("Cardwell, Savage and Anderson, with the same timers and windows")
-                    .withFactor(1000),
-            Column.<CrossCheck>number("ratio", "ratio", 2, CrossCheck::ratio).withHint("simulated over model"));
+            Column.text("TCP", CrossCheck::tcp),
+            Column.number("segments", 0, "of the response", CrossCheck::segments),
+            Column.number("loss, %", 1, "of the packets from server to client", CrossCheck::lossPercent),
+            Column.number("mean_s", "simulated, ms", 1, 1000, "mean", check -> check.simulated.mean()),
+            Column.number("ci99", "±, %", 1, 100, Condition.HALF_WIDTH, check -> check.simulated.relativeHalfWidth()),
+            Column.number(
+                    "model_s",
+                    "model, ms",
+                    1,
+                    1000,
+                    "Cardwell, Savage and Anderson, with the same timers and windows",
+                    CrossCheck::model),
+            Column.number("ratio", 2, "simulated over model", CrossCheck::ratio));
 
     static final double RTT = 0.015;
     /** Reno and New Reno without selective acknowledgements, the standards with them, and Linux of today. */
@@ -80,10 +73,10 @@ record CrossCheck(Kernel tcp, double lossPercent, int segments, Significance sim
         return 8.0 * segments * MSS / seconds;
     }
 
-    static List<CrossCheck> run(SuiteContext context, Kernel kernel) throws InterruptedException {
+    static List<CrossCheck> run(SuiteContext context, Links links, Kernel kernel) throws InterruptedException {
         int count = context.options().full() ? 20_000 : 600;
         List<LinkPlan> plans = LOSSES.stream().map(loss -> plan(loss, count)).toList();
-        List<LinkOutcome> outcomes = new SimulatedLinks(context).run(kernel, plans, OptionalInt.empty());
+        List<LinkOutcome> outcomes = links.simulate(kernel, plans);
         List<CrossCheck> checks = new ArrayList<>();
         for (int i = 0; i < LOSSES.size(); i++) {
             double loss = LOSSES.get(i);
@@ -93,7 +86,8 @@ record CrossCheck(Kernel tcp, double lossPercent, int segments, Significance sim
                         .mapToDouble(Exchange::responseSeconds)
                         .filter(Double::isFinite)
                         .toArray();
-                checks.add(new CrossCheck(kernel, loss, segments, Significance.of(seconds), csa.transaction(segments)));
+                checks.add(new CrossCheck(
+                        kernel, loss, segments, Estimate.at99Percent(seconds), csa.transaction(segments)));
             }
         }
         return checks;
@@ -120,7 +114,8 @@ record CrossCheck(Kernel tcp, double lossPercent, int segments, Significance sim
         }
         FaultSchedule faults = loss == 0
                 ? FaultSchedule.none()
-                : FaultSchedule.of(new RandomLoss(Window.always(), loss / 100, Direction.BACKWARD));
+                : FaultSchedule.of(
+                        new RandomLoss(Window.once(Duration.ZERO, Optional.empty()), loss / 100, Direction.BACKWARD));
         Link link = new Link(OptionalLong.empty(), Duration.ofNanos((long) (RTT / 2 * 1e9)), Duration.ZERO);
         return new LinkPlan("loss-" + (int) loss + "-percent", phases, link, faults);
     }

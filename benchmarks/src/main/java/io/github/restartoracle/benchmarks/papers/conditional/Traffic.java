@@ -6,7 +6,7 @@ import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkPlan;
 import io.github.restartoracle.benchmarks.lab.exchange.RequestTimes.Users;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.Kernel;
-import io.github.restartoracle.benchmarks.lab.suite.SimulatedLinks;
+import io.github.restartoracle.benchmarks.lab.suite.Links;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteContext;
 import io.github.restartoracle.harness.fault.Direction;
 import io.github.restartoracle.harness.fault.FaultSchedule;
@@ -16,7 +16,7 @@ import io.github.restartoracle.harness.fault.Window;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -36,16 +36,16 @@ final class Traffic {
         return "simulated " + kernel + ", " + rttMillis + " ms";
     }
 
-    static List<Transaction> simulate(SuiteContext context) throws InterruptedException {
+    static List<Transaction> simulate(SuiteContext context, Links links) throws InterruptedException {
         Duration length = context.options().full() ? Duration.ofMinutes(60) : Duration.ofMinutes(4);
         List<LinkPlan> plans = RTT_MILLIS.stream()
                 .map(rtt -> plan(rtt, length, context.options().seed()))
                 .toList();
         List<Transaction> all = new ArrayList<>();
         for (Kernel kernel : KERNELS) {
-            List<LinkOutcome> outcomes = new SimulatedLinks(context).run(kernel, plans, OptionalInt.empty());
+            List<LinkOutcome> outcomes = links.simulate(kernel, plans);
             for (int i = 0; i < plans.size(); i++) {
-                all.addAll(Transactions.ofExchanges(
+                all.addAll(LogFiles.ofExchanges(
                         log(kernel, RTT_MILLIS.get(i)), outcomes.get(i).exchanges()));
             }
         }
@@ -62,7 +62,8 @@ final class Traffic {
         }
         Link link = new Link(
                 OptionalLong.of(ACCESS_LINK), Duration.ofMillis(rttMillis).dividedBy(2), Duration.ZERO);
-        FaultSchedule loss = FaultSchedule.of(new RandomLoss(Window.always(), LOSS, Direction.BACKWARD));
+        FaultSchedule loss = FaultSchedule.of(
+                new RandomLoss(Window.once(Duration.ZERO, Optional.empty()), LOSS, Direction.BACKWARD));
         return new LinkPlan("rtt-" + rttMillis, phases, link, loss);
     }
 }

@@ -3,10 +3,11 @@ package io.github.restartoracle.benchmarks.papers.latency;
 import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
 import io.github.restartoracle.benchmarks.lab.results.Column;
-import io.github.restartoracle.benchmarks.lab.results.MeanOfRuns;
+import io.github.restartoracle.benchmarks.lab.results.Estimate;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
 import org.apache.commons.statistics.descriptive.Quantile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The response times of one cell. Seconds; NaN without requests. A closed loop counts from the beginning of a request, as in
@@ -34,33 +35,26 @@ record Latency(
         double most) {
     static final List<Column<Latency>> COLUMNS = List.of(
             Column.text("source", "source", Latency::source),
-            Column.hidden("loop", latency -> latency.cell().loop()),
-            Column.<Latency>number(
-                            "payload_bytes",
-                            "payload",
-                            0,
-                            latency -> latency.cell().payloadBytes())
-                    .withHint("bytes of the file"),
-            Column.<Latency>number(
-                            "loss_pct", "loss, %", 1, latency -> latency.cell().lossPercent())
-                    .withHint("of the packets"),
-            Column.<Latency>number("requests", "n", 0, Latency::requests).withHint("answered requests"),
-            Column.<Latency>number("failed", "failed", 0, Latency::failed).withHint("requests without an answer"),
+            Column.hidden("loop", latency -> latency.cell.loop()),
+            Column.number("payload_bytes", "payload", 0, "bytes of the file", latency -> latency.cell.payloadBytes()),
+            Column.number("loss_pct", "loss, %", 1, "of the packets", latency -> latency.cell.lossPercent()),
+            Column.number("requests", "n", 0, "answered requests", Latency::requests),
+            Column.number("failed", "failed", 0, "requests without an answer", Latency::failed),
             millis("mean_s", "mean, ms", "of all answered requests", Latency::mean),
             millis("mean_ci95_s", "±", "95 % interval over requests, ms", Latency::halfWidth),
-            millis(
-                    "paper_mean_s",
-                    "blog, ms",
-                    "mean as printed",
-                    latency -> latency.cell().paperSeconds().orElse(Double.NaN)),
+            millis("paper_mean_s", "blog, ms", "mean as printed", Latency::printed),
             millis("p50_s", "p50, ms", "median", Latency::p50),
             millis("p99_s", "p99, ms", "99 % are shorter", Latency::p99),
             millis("max_s", "max, ms", "the longest", Latency::most));
 
-    private static Column<Latency> millis(String name, String header, String hint, ToDoubleFunction<Latency> value) {
-        return Column.<Latency>number(name, header, 1, value::applyAsDouble)
-                .withHint(hint)
-                .withFactor(1000);
+    private static Column<Latency> millis(
+            String name, String header, String hint, Function<Latency, @Nullable Object> seconds) {
+        return Column.number(name, header, 1, 1000, hint, seconds);
+    }
+
+    /** Returns the blog's mean; NaN where it prints none. */
+    double printed() {
+        return cell.paperSeconds().orElse(Double.NaN);
     }
 
     static Latency of(LatencyCell cell, LinkOutcome outcome) {
@@ -70,7 +64,7 @@ record Latency(
                 .mapToDouble(cell.open() ? Exchange::sinceDueSeconds : Exchange::responseSeconds)
                 .sorted()
                 .toArray();
-        MeanOfRuns mean = MeanOfRuns.overMessages(seconds);
+        Estimate mean = Estimate.overMessages(seconds);
         Quantile quantile = Quantile.withDefaults();
         return new Latency(
                 outcome.source(),

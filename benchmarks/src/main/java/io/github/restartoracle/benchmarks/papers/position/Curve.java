@@ -4,65 +4,71 @@ import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
 import io.github.restartoracle.benchmarks.lab.exchange.ResponseTimeParts;
 import io.github.restartoracle.benchmarks.lab.results.Column;
-import io.github.restartoracle.benchmarks.lab.results.MeanOfRuns;
-import java.util.ArrayList;
+import io.github.restartoracle.benchmarks.lab.results.Estimate;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * Response time by the position of the lost packet: one figure of the paper.
+ * Response time by the position of the lost packet: one figure of the paper. The constructor throws {@link
+ * IllegalArgumentException} unless there is a mean for every packet.
  *
  * @param source the place where it was measured, such as {@code testbed, today}
  * @param service the requested service
  * @param path the link of the exchanges
- * @param points by position, 0 for no loss; one more than the service has packets from server to client
+ * @param means by position, 0 for no loss; one more than the service has packets from server to client
  */
-record Curve(String source, PaperService service, PathKind path, List<Point> points) {
+record Curve(String source, PaperService service, PathKind path, List<Mean> means) {
+    Curve {
+        if (means.size() != service.packets() + 1) {
+            throw new IllegalArgumentException("expected " + (service.packets() + 1) + " means, were " + means.size());
+        }
+    }
+
     /** A line of {@code results.csv}. */
     record Line(Curve curve, int position) {
         static final List<Column<Line>> COLUMNS = List.of(
-                Column.hidden("source", line -> line.curve().source()),
-                Column.hidden("service", line -> line.curve().service()),
-                Column.hidden("bandwidth_kbit", line -> line.curve().path().kbit()),
-                Column.hidden("delay_ms", line -> line.curve().path().delayMillis()),
+                Column.hidden("source", line -> line.curve.source),
+                Column.hidden("service", line -> line.curve.service),
+                Column.hidden("bandwidth_kbit", line -> line.curve.path.kbit()),
+                Column.hidden("delay_ms", line -> line.curve.path.delayMillis()),
                 Column.hidden("position", Line::position),
-                Column.<Line>number("exchanges", "n", 0, line -> line.point().exchanges())
-                        .withHint("exchanges"),
-                millis("response_s", "r_ws", "response time, ms", Point::response),
-                millis("response_ci95_s", "±", "95 % interval over exchanges, ms", Point::halfWidth),
-                millis("t_conn_s", "t_conn", "connection set-up, ms", Point::connect),
-                millis("t_req_s", "t_req", "until the server has the request, ms", Point::request),
-                millis("p_s", "p", "processing, ms", Point::processing),
-                millis("t_resp_s", "t_resp", "until the client has the answer, ms", Point::answer),
-                Column.hidden(
-                        "increase_s",
-                        line -> line.point().response() - line.curve().lossless()));
+                Column.number(
+                        "exchanges", "n", 0, "exchanges", line -> line.mean().exchanges()),
+                millis("response_s", "r_ws", "response time, ms", Mean::response),
+                millis("response_ci95_s", "±", "95 % interval over exchanges, ms", Mean::halfWidth),
+                millis("t_conn_s", "t_conn", "connection set-up, ms", Mean::connect),
+                millis("t_req_s", "t_req", "until the server has the request, ms", Mean::request),
+                millis("p_s", "p", "processing, ms", Mean::processing),
+                millis("t_resp_s", "t_resp", "until the client has the answer, ms", Mean::answer),
+                Column.hidden("increase_s", line -> line.mean().response() - line.curve.lossless()));
 
-        private static Column<Line> millis(String name, String header, String hint, ToDoubleFunction<Point> value) {
-            return Column.<Line>number(name, header, 0, line -> value.applyAsDouble(line.point()))
-                    .withHint(hint)
-                    .withFactor(1000);
+        private static Column<Line> millis(String name, String header, String hint, ToDoubleFunction<Mean> value) {
+            return Column.number(name, header, 0, 1000, hint, line -> value.applyAsDouble(line.mean()));
         }
 
-        Point point() {
-            return curve.points().get(position);
+        Mean mean() {
+            return curve.means().get(position);
+        }
+
+        /** Returns the name of the packet at the position. */
+        String packet() {
+            return switch (position) {
+                case 0 -> "none";
+                case 1 -> "1 SYN-ACK";
+                case 2 -> "2 ACK of the request";
+                default -> position + (position == curve.service().packets() ? " ACK of the FIN" : " data");
+            };
         }
     }
 
     List<Line> lines() {
-        return IntStream.range(0, points.size())
+        return IntStream.range(0, means.size())
                 .mapToObj(position -> new Line(this, position))
                 .toList();
-    }
-
-    Curve {
-        points = List.copyOf(points);
-        if (points.size() != service.packets() + 1) {
-            throw new IllegalArgumentException(
-                    "expected " + (service.packets() + 1) + " points, were " + points.size());
-        }
     }
 
     /**
@@ -76,7 +82,7 @@ record Curve(String source, PaperService service, PathKind path, List<Point> poi
      * @param processing p_req_resp
      * @param answer t_resp
      */
-    record Point(
+    record Mean(
             int exchanges,
             double response,
             double halfWidth,
@@ -84,12 +90,14 @@ record Curve(String source, PaperService service, PathKind path, List<Point> poi
             double request,
             double processing,
             double answer) {
-        static Point of(List<Exchange> exchanges) {
+
+        static Mean of(List<Exchange> exchanges) {
             List<ResponseTimeParts> splits = exchanges.stream()
                     .flatMap(exchange -> exchange.split().stream())
                     .toList();
-            MeanOfRuns response = MeanOfRuns.overRuns(seconds(splits, ResponseTimeParts::totalNanos));
-            return new Point(
+            Estimate response = Estimate.overRuns(
+                    seconds(splits, ResponseTimeParts::totalNanos).toArray());
+            return new Mean(
                     splits.size(),
                     response.mean(),
                     response.halfWidth().orElse(0),
@@ -99,30 +107,24 @@ record Curve(String source, PaperService service, PathKind path, List<Point> poi
                     mean(splits, ResponseTimeParts::responseNanos));
         }
 
-        private static double[] seconds(List<ResponseTimeParts> splits, ToLongFunction<ResponseTimeParts> part) {
-            return splits.stream()
-                    .mapToDouble(split -> part.applyAsLong(split) / 1e9)
-                    .toArray();
+        private static DoubleStream seconds(List<ResponseTimeParts> splits, ToLongFunction<ResponseTimeParts> part) {
+            return splits.stream().mapToDouble(split -> part.applyAsLong(split) / 1e9);
         }
 
         private static double mean(List<ResponseTimeParts> splits, ToLongFunction<ResponseTimeParts> part) {
-            return IntStream.range(0, splits.size())
-                    .mapToDouble(i -> part.applyAsLong(splits.get(i)) / 1e9)
-                    .average()
-                    .orElse(Double.NaN);
+            return seconds(splits, part).average().orElse(Double.NaN);
         }
     }
 
     static Curve of(PaperService service, PathKind path, LinkOutcome outcome) {
-        List<Point> points = new ArrayList<>();
-        for (int position = 0; position <= service.packets(); position++) {
-            points.add(Point.of(outcome.of(PositionPlan.label(position))));
-        }
-        return new Curve(outcome.source(), service, path, points);
+        List<Mean> means = IntStream.rangeClosed(0, service.packets())
+                .mapToObj(position -> Mean.of(outcome.of(PositionSuite.label(position))))
+                .toList();
+        return new Curve(outcome.source(), service, path, means);
     }
 
     double at(int position) {
-        return points.get(position).response();
+        return means.get(position).response();
     }
 
     double lossless() {
@@ -136,21 +138,23 @@ record Curve(String source, PaperService service, PathKind path, List<Point> poi
 
     /** Returns the mean over the late positions minus the middle one, seconds. */
     double lateIncrease() {
-        return late() - middle();
+        return late().getAverage() - middle();
     }
 
     /** Returns the same relative to the middle one: the paper's Figures 5, 9, 11 and 13. */
     double lateIncreaseShare() {
-        return late() / middle() - 1;
+        return late().getAverage() / middle() - 1;
     }
 
     /** Returns the largest difference between a late loss and one in the middle, seconds. */
     double worstLateIncrease() {
+        return late().getMax() - middle();
+    }
+
+    private DoubleSummaryStatistics late() {
         return IntStream.rangeClosed(service.firstLate(), service.lastLate())
-                        .mapToDouble(this::at)
-                        .max()
-                        .orElseThrow()
-                - middle();
+                .mapToDouble(this::at)
+                .summaryStatistics();
     }
 
     /**
@@ -177,12 +181,5 @@ record Curve(String source, PaperService service, PathKind path, List<Point> poi
                 .filter(position -> at(position) > threshold)
                 .boxed()
                 .toList();
-    }
-
-    private double late() {
-        return IntStream.rangeClosed(service.firstLate(), service.lastLate())
-                .mapToDouble(this::at)
-                .average()
-                .orElseThrow();
     }
 }

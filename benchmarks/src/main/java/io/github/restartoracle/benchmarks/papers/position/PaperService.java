@@ -1,6 +1,7 @@
 package io.github.restartoracle.benchmarks.papers.position;
 
 import io.github.restartoracle.benchmarks.lab.exchange.Call;
+import io.github.restartoracle.benchmarks.lab.report.Figure;
 import java.time.Duration;
 import java.util.OptionalInt;
 
@@ -10,10 +11,10 @@ enum PaperService {
     SELLER_PROFILE("Sellerprofile", 1283, 8031);
 
     /** The processing time of the server, p_req_resp. */
-    static final Duration PROCESSING = Duration.ofMillis(200);
+    private static final Duration PROCESSING = Duration.ofMillis(200);
 
     /** The payload of a full segment: 1500 bytes minus the headers of IP and TCP with time stamps. */
-    static final int SEGMENT = 1448;
+    private static final int SEGMENT = 1448;
 
     private static final int LATE = 4;
     private static final int AUTHORS_MIDDLE = 6;
@@ -34,16 +35,13 @@ enum PaperService {
         return new Call(requestBytes, responseBytes, PROCESSING);
     }
 
-    int dataPackets() {
-        return (responseBytes + SEGMENT - 1) / SEGMENT;
-    }
-
     /**
      * Returns the number of packets from server to client: the SYN-ACK, the acknowledgement of the request, the data, and the
      * acknowledgement of the client's FIN. The server's own FIN is in the last data packet.
      */
     int packets() {
-        return BEFORE_DATA + dataPackets() + 1;
+        int data = (responseBytes + SEGMENT - 1) / SEGMENT;
+        return BEFORE_DATA + data + 1;
     }
 
     /**
@@ -62,16 +60,11 @@ enum PaperService {
         return this == AUTHOR ? OptionalInt.of(AUTHORS_MIDDLE) : OptionalInt.empty();
     }
 
-    /** Returns the first packet of data. */
     int firstData() {
         return BEFORE_DATA + 1;
     }
 
-    /**
-     * Returns the share of exchanges that lose a packet.
-     *
-     * @param loss probability per packet, independent of its size
-     */
+    /** Returns the share of exchanges that lose a packet, by the probability per packet, independent of its size. */
     double hit(double loss) {
         return 1 - Math.pow(1 - loss, packets());
     }
@@ -82,6 +75,10 @@ enum PaperService {
      */
     double hitLastThree(double loss) {
         return (1 - Math.pow(1 - loss, 3)) / hit(loss);
+    }
+
+    String fileName() {
+        return Figure.fileName(name());
     }
 
     @Override

@@ -21,6 +21,9 @@ record PathKind(int kbit, int delayMillis) {
 
     static final PathKind US_OVERSEAS = new PathKind(300, 60);
 
+    /** The two cells with numbers in the paper. */
+    static final List<PathKind> PRINTED = List.of(US_US, US_OVERSEAS);
+
     /** Returns all 56 cells. */
     static List<PathKind> grid() {
         List<PathKind> grid = new ArrayList<>();

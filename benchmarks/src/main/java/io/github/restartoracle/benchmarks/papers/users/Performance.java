@@ -4,12 +4,12 @@ import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
 import io.github.restartoracle.benchmarks.lab.exchange.ExchangePhase;
 import io.github.restartoracle.benchmarks.lab.exchange.LinkOutcome;
 import io.github.restartoracle.benchmarks.lab.results.Column;
-import io.github.restartoracle.benchmarks.lab.results.MeanOfRuns;
+import io.github.restartoracle.benchmarks.lab.results.Estimate;
 import java.util.List;
 import org.apache.commons.statistics.descriptive.Quantile;
 
 /**
- * The measurements of a number of users, from {@link UsersPlan#WARM_UP} after their begin to their end. Response times are
+ * The measurements of a number of users, from {@link UsersSuite#WARM_UP} after their begin to their end. Response times are
  * those of exchanges that began in that time, throughput is of those that ended in it.
  *
  * @param source the place where it was measured, such as {@code testbed, today}
@@ -45,10 +45,10 @@ record Performance(
 
     static Performance of(int users, LinkOutcome outcome) {
         ExchangePhase phase = outcome.plan().phases().stream()
-                .filter(candidate -> candidate.label().equals(UsersPlan.label(users)))
+                .filter(candidate -> candidate.label().equals(UsersSuite.label(users)))
                 .findFirst()
                 .orElseThrow();
-        long from = phase.from().plus(UsersPlan.WARM_UP).toNanos();
+        long from = phase.from().plus(UsersSuite.WARM_UP).toNanos();
         long to = phase.to().toNanos();
         List<Exchange> all = outcome.of(phase.label());
         List<Exchange> begun = all.stream()
@@ -62,7 +62,7 @@ record Performance(
                 .filter(Double::isFinite)
                 .toArray();
         double length = (to - from) / 1e9;
-        MeanOfRuns response = MeanOfRuns.overMessages(seconds);
+        Estimate response = Estimate.overMessages(seconds);
         return new Performance(
                 outcome.source(),
                 users,

@@ -1,22 +1,20 @@
 package io.github.restartoracle.benchmarks.studies.oracles;
 
-import io.github.restartoracle.benchmarks.lab.comparison.ComparisonFiles;
-import io.github.restartoracle.benchmarks.lab.comparison.Experiments;
-import io.github.restartoracle.benchmarks.lab.comparison.Experiments.Item;
-import io.github.restartoracle.benchmarks.lab.comparison.HostMeasurement;
-import io.github.restartoracle.benchmarks.lab.comparison.HostMeasurement.Hosts;
-import io.github.restartoracle.benchmarks.lab.comparison.SimulatedComparison;
-import io.github.restartoracle.benchmarks.lab.comparison.SimulatedComparison.Simulated;
+import io.github.restartoracle.benchmarks.lab.results.Agreement;
 import io.github.restartoracle.benchmarks.lab.results.CellColumns;
-import io.github.restartoracle.benchmarks.lab.results.MeasuredCell;
+import io.github.restartoracle.benchmarks.lab.results.ComparisonFiles;
 import io.github.restartoracle.benchmarks.lab.results.Row;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.Service;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
+import io.github.restartoracle.benchmarks.lab.simulator.HostTimes;
 import io.github.restartoracle.benchmarks.lab.simulator.SimulationSettings;
 import io.github.restartoracle.benchmarks.lab.simulator.Timers;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteContext;
+import io.github.restartoracle.benchmarks.studies.oracles.Experiments.Item;
+import io.github.restartoracle.benchmarks.studies.oracles.HostMeasurement.Hosts;
+import io.github.restartoracle.benchmarks.studies.oracles.SimulatedComparison.Simulated;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,66 +29,35 @@ import java.util.Optional;
  */
 final class AsMeasured {
     private static final int RUNS = 400;
-    private static final String DATA = "as-measured";
 
     private final SuiteContext context;
     private final SimulatedComparison comparison;
-    private final List<String> directories;
     private final List<Scenario> scenarios;
+    private final List<Row> measured = new ArrayList<>();
+    private final List<Row> calibration = new ArrayList<>();
+    private final List<Simulated> simulated = new ArrayList<>();
+    private final List<String> conditions = new ArrayList<>();
 
-    AsMeasured(
-            SuiteContext context, SimulatedComparison comparison, List<String> directories, List<Scenario> scenarios) {
+    AsMeasured(SuiteContext context, SimulatedComparison comparison, List<Scenario> scenarios) {
         this.context = context;
         this.comparison = comparison;
-        this.directories = directories;
-        this.scenarios = scenarios;
+        this.scenarios = scenarios.stream().map(Timers.TODAY::applyTo).toList();
     }
 
-    /** Simulates and compares; empty if the testbed has measured no scenario. */
-    Optional<AgreementSection> section() throws IOException, InterruptedException {
-        List<Row> measured = new ArrayList<>();
-        List<Row> calibration = new ArrayList<>();
-        List<Simulated> simulated = new ArrayList<>();
-        StringBuilder conditions = new StringBuilder();
+    /** Simulates and compares what is in some directories of the testbed; empty if it has measured no scenario. */
+    Optional<AgreementSection> section(List<String> directories) throws IOException, InterruptedException {
         for (String directory : directories) {
             Optional<HostMeasurement> found =
                     HostMeasurement.of(context.output().resolveSibling(directory));
-            if (found.isEmpty()) {
-                continue;
+            if (found.isPresent()) {
+                prepare(directory, found.get());
             }
-            HostMeasurement left = found.get();
-            List<Scenario> own =
-                    left.measured(scenarios.stream().map(Timers.TODAY::applyTo).toList());
-            Optional<Hosts> hosts = hosts(left, own);
-            hosts.ifPresent(times -> calibration.addAll(times.calibration()));
-            for (Scenario scenario : own) {
-                SimulationSettings today = Timers.TODAY.settings(scenario);
-                simulated.add(new Simulated(
-                        scenario,
-                        hosts.map(times -> today.withHosts(Optional.of(times.times()))
-                                        .withAnswering(Optional.of(times.times())))
-                                .orElse(today)));
-            }
-            measured.addAll(left.rows());
-            conditions.append(String.format(
-                    Locale.ROOT,
-                    "%s was measured at scale %s, started %s; simulated over %d runs%s. ",
-                    directory,
-                    left.manifest().scale(),
-                    left.manifest().started(),
-                    RUNS,
-                    hosts.map(times -> String.format(
-                                    Locale.ROOT,
-                                    ", each attempt with a time of the hosts drawn from those measured without faults and"
-                                            + " restarts, %.0f ms in the mean",
-                                    1000 * times.times().meanSeconds()))
-                            .orElse("")));
         }
         if (simulated.isEmpty()) {
             return Optional.empty();
         }
         List<ScenarioResult> results = comparison.run("as measured", simulated, scenario -> RUNS);
-        ComparisonFiles.write(context.output().resolve(DATA), results);
+        ComparisonFiles.write(context.output().resolve("as-measured"), results);
         Experiments experiments = context.options().experiments()
                 ? Experiments.run(
                         comparison,
@@ -100,24 +67,40 @@ final class AsMeasured {
                         scenario -> RUNS,
                         changed -> agreements(changed, measured))
                 : Experiments.none();
-        List<MeasuredCell> cells = cells(results, measured);
+        List<Agreement> cells = cells(results, measured);
         return cells.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new AgreementSection(
-                        cells, calibration, experiments, conditions.toString().strip()));
+                : Optional.of(new AgreementSection(cells, calibration, experiments, String.join(" ", conditions)));
+    }
+
+    private void prepare(String directory, HostMeasurement left) throws IOException, InterruptedException {
+        List<Scenario> own = left.measured(scenarios);
+        Optional<Hosts> hosts = hosts(left, own);
+        hosts.ifPresent(times -> calibration.addAll(times.calibration()));
+        Optional<HostTimes> times = hosts.map(Hosts::times);
+        for (Scenario scenario : own) {
+            SimulationSettings today = Timers.TODAY.settings(scenario);
+            simulated.add(new Simulated(
+                    scenario, times.isEmpty() ? today : today.withHosts(times).withAnswering(times)));
+        }
+        measured.addAll(left.rows());
+        String drawn = times.map(each -> String.format(
+                        Locale.ROOT,
+                        ", each attempt with a time of the hosts drawn from those measured without faults and restarts,"
+                                + " %.0f ms in the mean",
+                        1000 * each.meanSeconds()))
+                .orElse("");
+        conditions.add("%s was measured at scale %s, started %s; simulated over %d runs%s."
+                .formatted(directory, left.manifest().scale(), left.manifest().started(), RUNS, drawn));
     }
 
     private Optional<Hosts> hosts(HostMeasurement left, List<Scenario> own) throws IOException, InterruptedException {
         for (Scenario scenario : own) {
             if (isHealthyHttp(scenario)) {
-                double network = comparison
-                        .run("network", List.of(new Simulated(scenario, Timers.TODAY.settings(scenario))), s -> 1)
-                        .get(0)
-                        .cells()
-                        .get(0)
-                        .row()
-                        .number(CellColumns.ETT_P50);
-                return left.hosts(scenario, network);
+                Simulated alone = new Simulated(scenario, Timers.TODAY.settings(scenario));
+                ScenarioResult network =
+                        comparison.run("network", List.of(alone), each -> 1).get(0);
+                return left.hosts(scenario, network.cells().get(0).number(CellColumns.ETT_P50));
             }
         }
         return Optional.empty();
@@ -129,16 +112,16 @@ final class AsMeasured {
                 && scenario.service().equals(Service.PROMPT);
     }
 
-    static List<MeasuredCell> cells(List<ScenarioResult> results, List<Row> measured) {
+    static List<Agreement> cells(List<ScenarioResult> results, List<Row> measured) {
         return results.stream()
-                .flatMap(result -> MeasuredCell.of(result.cells(), measured).stream())
+                .flatMap(result -> Agreement.of(result.cells(), measured).stream())
                 .toList();
     }
 
     static Map<Item, Boolean> agreements(List<ScenarioResult> results, List<Row> measured) {
         Map<Item, Boolean> agreements = new LinkedHashMap<>();
         cells(results, measured)
-                .forEach(cell -> agreements.put(Item.of(cell.agreement().left(), ""), cell.agrees()));
+                .forEach(cell -> agreements.put(Item.of(cell.left().row(), ""), cell.holdsForARun()));
         return agreements;
     }
 }

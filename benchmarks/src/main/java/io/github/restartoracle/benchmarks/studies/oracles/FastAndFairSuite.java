@@ -1,11 +1,11 @@
 package io.github.restartoracle.benchmarks.studies.oracles;
 
+import io.github.restartoracle.benchmarks.lab.results.Mode;
 import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.ScenarioFiles;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.benchmarks.lab.simulator.Timers;
-import io.github.restartoracle.benchmarks.lab.suite.Mode;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,26 +30,24 @@ public final class FastAndFairSuite extends ComparisonSuite {
     @Override
     public String directory(SuiteOptions options) {
         boolean mailOnly = options.scenarios().isEmpty() && options.transports().equals(List.of(Transport.MAIL));
-        return switch (options.mode()) {
-            case SIMULATION -> NAME + "-simulated";
-            case DEMO -> mailOnly ? "demo-" + Transport.MAIL : "demo";
-            case TESTBED -> mailOnly ? BY_MAIL : NAME;
-        };
+        if (options.mode() == Mode.DEMO) {
+            return mailOnly ? "demo-" + Transport.MAIL : "demo";
+        }
+        return mailOnly && options.mode() == Mode.TESTBED ? BY_MAIL : super.directory(options);
     }
 
     @Override
     List<Scenario> scenarios(SuiteOptions options) throws IOException {
         List<Scenario> scenarios = new ArrayList<>();
-        ScenarioFiles files = new ScenarioFiles();
-        for (Path file : options.scenarios()) {
-            scenarios.addAll(files.read(file));
-        }
-        if (options.scenarios().isEmpty()) {
-            List<Transport> usual =
-                    options.mode() == Mode.TESTBED ? List.of(Transport.HTTP) : List.of(Transport.values());
-            for (Transport transport : options.transports().isEmpty() ? usual : options.transports()) {
-                scenarios.addAll(PaperScenarios.of(transport));
+        if (!options.scenarios().isEmpty()) {
+            for (Path file : options.scenarios()) {
+                scenarios.addAll(new ScenarioFiles().read(file));
             }
+            return scenarios;
+        }
+        List<Transport> usual = options.mode() == Mode.TESTBED ? List.of(Transport.HTTP) : List.of(Transport.values());
+        for (Transport transport : options.transports().isEmpty() ? usual : options.transports()) {
+            scenarios.addAll(PaperScenarios.of(transport));
         }
         return scenarios;
     }

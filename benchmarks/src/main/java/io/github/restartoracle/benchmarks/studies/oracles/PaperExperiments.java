@@ -1,12 +1,13 @@
 package io.github.restartoracle.benchmarks.studies.oracles;
 
-import io.github.restartoracle.benchmarks.lab.comparison.Experiment;
-import io.github.restartoracle.benchmarks.lab.comparison.SimulatedComparison.Simulated;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.simulator.HostTimes;
 import io.github.restartoracle.benchmarks.lab.simulator.SimulationSettings;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.TcpSettings;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.TcpSettings.Recovery;
+import io.github.restartoracle.benchmarks.studies.oracles.Experiments.Experiment;
+import io.github.restartoracle.benchmarks.studies.oracles.SimulatedComparison.Simulated;
 import io.github.restartoracle.harness.fault.Link;
 import java.time.Duration;
 import java.util.List;
@@ -108,19 +109,13 @@ final class PaperExperiments {
 
     /** Returns a change of the parameters of one kind of oracle, or of all for an empty name. */
     private static Experiment oracles(String name, String change, String oracle, Map<String, String> properties) {
-        return new Experiment(
-                name,
-                change,
-                simulated -> new Simulated(
-                        simulated
-                                .scenario()
-                                .withOracles(simulated.scenario().oracles().stream()
-                                        .map(spec ->
-                                                oracle.isEmpty() || spec.name().equals(oracle)
-                                                        ? with(spec, properties)
-                                                        : spec)
-                                        .toList()),
-                        simulated.settings()));
+        return new Experiment(name, change, simulated -> {
+            Scenario scenario = simulated.scenario();
+            List<OracleSpec> changed = scenario.oracles().stream()
+                    .map(spec -> oracle.isEmpty() || spec.name().equals(oracle) ? with(spec, properties) : spec)
+                    .toList();
+            return new Simulated(scenario.withOracles(changed), simulated.settings());
+        });
     }
 
     private static OracleSpec with(OracleSpec spec, Map<String, String> properties) {

@@ -1,11 +1,10 @@
 package io.github.restartoracle.benchmarks.studies.oracles;
 
+import io.github.restartoracle.benchmarks.lab.results.Mode;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.ScenarioFiles;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
-import io.github.restartoracle.benchmarks.lab.simulator.Timers;
-import io.github.restartoracle.benchmarks.lab.suite.Mode;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,30 +18,11 @@ public final class ShippedSuite extends ComparisonSuite {
     private static final String NAME = "shipped";
 
     /** The scenarios in the order of the tables. */
-    private static final List<String> SCENARIOS = List.of(
-            "no-faults",
-            "cut-10s",
-            "cut-60s",
-            "cut-forward",
-            "cut-backward",
-            "proxy-cut-10s",
-            "proxy-cut-60s",
-            "proxy-cut-forward",
-            "proxy-cut-backward",
-            "reset",
-            "flapping",
-            "loss-1pct",
-            "loss-5pct",
-            "acks-lost",
-            "slow-link",
-            "slow-service",
-            "overload",
-            "busy",
-            "tls-fails",
-            "dead-address",
-            "mail-no-faults",
-            "mail-cut-10s",
-            "mail-cut-60s");
+    private static final List<String> SCENARIOS = List.of("""
+            no-faults cut-10s cut-60s cut-forward cut-backward
+            proxy-cut-10s proxy-cut-60s proxy-cut-forward proxy-cut-backward
+            reset flapping loss-1pct loss-5pct acks-lost slow-link slow-service overload busy tls-fails dead-address
+            mail-no-faults mail-cut-10s mail-cut-60s""".split("\\s+"));
 
     @Override
     public String name() {
@@ -52,15 +32,6 @@ public final class ShippedSuite extends ComparisonSuite {
     @Override
     public String question() {
         return "What do users get, on links and from services that fail, compared with CXF's own queue?";
-    }
-
-    @Override
-    public String directory(SuiteOptions options) {
-        return switch (options.mode()) {
-            case SIMULATION -> NAME + "-simulated";
-            case DEMO -> NAME + "-" + Mode.DEMO;
-            case TESTBED -> NAME;
-        };
     }
 
     @Override
@@ -88,15 +59,5 @@ public final class ShippedSuite extends ComparisonSuite {
         List<OracleSpec> all = new ArrayList<>(scenario.oracles());
         all.add(OracleSpec.CXF_POLICY);
         return scenario.withOracles(all);
-    }
-
-    @Override
-    List<Timers> timers(SuiteOptions options) {
-        return List.of(Timers.AS_IN_FILE);
-    }
-
-    @Override
-    List<String> measured() {
-        return List.of(NAME);
     }
 }

@@ -1,20 +1,17 @@
 package io.github.restartoracle.benchmarks.studies.oracles;
 
-import io.github.restartoracle.benchmarks.lab.comparison.ComparisonFiles;
-import io.github.restartoracle.benchmarks.lab.comparison.Experiments;
-import io.github.restartoracle.benchmarks.lab.comparison.Reports;
-import io.github.restartoracle.benchmarks.lab.comparison.SimulatedComparison;
-import io.github.restartoracle.benchmarks.lab.comparison.SimulatedComparison.Simulated;
 import io.github.restartoracle.benchmarks.lab.report.ComparisonSummary;
 import io.github.restartoracle.benchmarks.lab.report.FaultEvidence;
 import io.github.restartoracle.benchmarks.lab.report.Manifest;
 import io.github.restartoracle.benchmarks.lab.report.OracleSection;
 import io.github.restartoracle.benchmarks.lab.report.Report;
 import io.github.restartoracle.benchmarks.lab.report.ReportSection;
+import io.github.restartoracle.benchmarks.lab.report.Reports;
 import io.github.restartoracle.benchmarks.lab.report.ScenarioSections;
 import io.github.restartoracle.benchmarks.lab.report.SweepSection;
+import io.github.restartoracle.benchmarks.lab.results.Cell;
+import io.github.restartoracle.benchmarks.lab.results.ComparisonFiles;
 import io.github.restartoracle.benchmarks.lab.results.PaperAgreement;
-import io.github.restartoracle.benchmarks.lab.results.Row;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
 import io.github.restartoracle.benchmarks.lab.scenario.Scale;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
@@ -25,7 +22,7 @@ import io.github.restartoracle.benchmarks.lab.suite.SuiteContext;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteResult;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteResultBuilder;
-import io.github.restartoracle.harness.fault.Fault;
+import io.github.restartoracle.benchmarks.studies.oracles.SimulatedComparison.Simulated;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +34,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The suite in virtual time: a directory of data for each kind of timers, one report for all. Results of the testbed in the
@@ -49,6 +47,10 @@ final class SimulatedScenarios {
     private final Scale scale;
     private final SimulatedComparison comparison;
     private final List<Scenario> scenarios;
+    private final List<String> verdicts = new ArrayList<>();
+    private final List<String> findings = new ArrayList<>();
+    private final List<ReportSection> sections = new ArrayList<>();
+    private final List<PrintedItem> printed = new ArrayList<>();
 
     SimulatedScenarios(SuiteContext context, ComparisonSuite suite) throws IOException {
         this.context = context;
@@ -69,27 +71,23 @@ final class SimulatedScenarios {
     SuiteResult run() throws IOException, InterruptedException {
         long startNanos = System.nanoTime();
         List<Part> parts = new ArrayList<>();
-        for (Timers timers : timers()) {
+        for (Timers timers : options.timers().isEmpty() ? suite.timers(options) : options.timers()) {
             parts.add(simulate(timers));
         }
         double seconds = (System.nanoTime() - startNanos) / 1e9;
+        long messages = 0;
         for (Part part : parts) {
             write(part);
+            for (ScenarioResult result : part.results()) {
+                for (Cell cell : result.cells()) {
+                    messages +=
+                            (long) result.scenario().messages() * cell.points().size();
+                }
+            }
         }
-        long messages = parts.stream()
-                .flatMap(part -> part.results().stream())
-                .mapToLong(result -> (long) result.scenario().messages()
-                        * result.cells().stream()
-                                .mapToInt(cell -> cell.points().size())
-                                .sum())
-                .sum();
         context.out()
                 .printf(Locale.ROOT, "%,d messages in %.1f s with %d threads%n", messages, seconds, options.threads());
         return report(parts);
-    }
-
-    private List<Timers> timers() {
-        return options.timers().isEmpty() ? suite.timers(options) : options.timers();
     }
 
     private Part simulate(Timers timers) throws InterruptedException {
@@ -128,18 +126,12 @@ final class SimulatedScenarios {
             Scenario scenario = result.scenario();
             Files.writeString(data.resolve(Reports.scenarioFile(scenario)), scenario.notation());
             if (options.journal()) {
-                comparison.writeJournal(
-                        data.resolve(Reports.journalFile(scenario)),
-                        part.simulated().get(i),
-                        result);
+                Path journal = data.resolve(Reports.journalFile(scenario));
+                comparison.writeJournal(journal, part.simulated().get(i), result);
             }
         }
-        manifest(part.results()).write(data.resolve("manifest.json"));
-    }
-
-    /** Returns the manifest for the data of one kind of timers, with the parts that a report of them needs. */
-    private Manifest manifest(List<ScenarioResult> results) {
-        return new Manifest(
+        // Has the parts that a report of these data needs.
+        Manifest manifest = new Manifest(
                 suite.name(),
                 "",
                 scale.toString(),
@@ -147,40 +139,30 @@ final class SimulatedScenarios {
                 "",
                 Map.of(),
                 Manifest.currentEnvironment(),
-                evidence(results));
+                evidence(part.results().stream()));
+        manifest.write(data.resolve("manifest.json"));
     }
 
-    private static List<FaultEvidence> evidence(List<ScenarioResult> results) {
-        List<FaultEvidence> evidence = new ArrayList<>();
-        for (ScenarioResult result : results) {
-            for (Fault fault : result.scenario().faults().faults()) {
-                evidence.add(FaultEvidence.modelled(result.title(), fault.notation()));
-            }
-        }
-        return evidence.stream().distinct().toList();
+    private static List<FaultEvidence> evidence(Stream<ScenarioResult> results) {
+        return results.flatMap(result -> result.scenario().faults().faults().stream()
+                        .map(fault -> FaultEvidence.modelled(result.title(), fault.notation())))
+                .distinct()
+                .toList();
     }
 
     private SuiteResult report(List<Part> parts) throws IOException, InterruptedException {
-        List<FaultEvidence> faults =
-                evidence(parts.stream().flatMap(part -> part.results().stream()).toList());
-        List<String> verdicts = new ArrayList<>();
-        List<String> findings = new ArrayList<>();
-        List<ReportSection> sections = new ArrayList<>();
-        List<PrintedItem> printed = new ArrayList<>();
+        List<FaultEvidence> faults = evidence(parts.stream().flatMap(part -> part.results().stream()));
         for (Part part : parts) {
-            List<PaperAgreement> cells = PaperAgreement.of(rows(part.results()));
+            List<PaperAgreement> cells = PaperAgreement.of(part.results());
             if (part.timers() == Timers.OF_2005 && !cells.isEmpty()) {
-                Experiments experiments = experiments(part);
-                PaperSection section = new PaperSection(part.results(), cells, experiments);
-                verdicts.add(section.sentence());
-                sections.add(section.section(part.title()));
-                printed.addAll(new PrintedResults(part.results(), experiments).items());
+                addPaper(part, cells);
             }
-            findings.add(capital(part.title()) + ". " + ComparisonSummary.of(part.results(), faults));
+            String title = part.title();
+            findings.add(Character.toUpperCase(title.charAt(0)) + title.substring(1) + ". "
+                    + ComparisonSummary.of(part.results(), faults));
             findings.addAll(ComparisonSummary.findings(part.results()));
         }
-        Optional<AgreementSection> agreement =
-                new AsMeasured(context, comparison, suite.measured(), scenarios).section();
+        Optional<AgreementSection> agreement = new AsMeasured(context, comparison, scenarios).section(suite.measured());
         if (agreement.isPresent()) {
             verdicts.add(agreement.get().sentence());
             sections.add(agreement.get().section());
@@ -190,9 +172,7 @@ final class SimulatedScenarios {
             sections.addAll(SweepSection.of(part.results(), part.title()));
             sections.addAll(ScenarioSections.of(part.results(), part.title()));
         }
-        for (Part part : parts) {
-            sections.add(new OracleSection(part.results()).section(part.title()));
-        }
+        parts.forEach(part -> sections.add(OracleSection.of(part.results(), part.title())));
         sections.add(ScenarioSections.words());
         if (verdicts.isEmpty()) {
             verdicts.add(findings.remove(0));
@@ -215,24 +195,19 @@ final class SimulatedScenarios {
                 .build();
     }
 
-    private Experiments experiments(Part part) throws InterruptedException {
-        if (!options.experiments()) {
-            return Experiments.none();
-        }
-        return Experiments.run(
-                comparison,
-                part.simulated(),
-                part.results(),
-                PaperExperiments.ofThePaper(),
-                this::runs,
-                PaperSection::agreements);
-    }
-
-    private static List<Row> rows(List<ScenarioResult> results) {
-        return results.stream().flatMap(result -> result.rows().stream()).toList();
-    }
-
-    private static String capital(String title) {
-        return Character.toUpperCase(title.charAt(0)) + title.substring(1);
+    private void addPaper(Part part, List<PaperAgreement> cells) throws InterruptedException {
+        Experiments experiments = options.experiments()
+                ? Experiments.run(
+                        comparison,
+                        part.simulated(),
+                        part.results(),
+                        PaperExperiments.ofThePaper(),
+                        this::runs,
+                        PaperSection::agreements)
+                : Experiments.none();
+        PaperSection section = new PaperSection(part.results(), cells, experiments);
+        verdicts.add(section.sentence());
+        sections.add(section.section(part.title()));
+        printed.addAll(new PrintedResults(part.results(), experiments).items());
     }
 }

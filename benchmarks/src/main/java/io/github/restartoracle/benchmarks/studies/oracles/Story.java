@@ -1,11 +1,10 @@
 package io.github.restartoracle.benchmarks.studies.oracles;
 
 import io.github.restartoracle.benchmarks.lab.results.Cell;
-import io.github.restartoracle.benchmarks.lab.results.CellColumns;
+import io.github.restartoracle.benchmarks.lab.results.Column;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
 import io.github.restartoracle.benchmarks.lab.results.Table;
-import io.github.restartoracle.benchmarks.lab.results.Table.Head;
-import io.github.restartoracle.benchmarks.lab.results.Table.Value;
+import io.github.restartoracle.benchmarks.lab.results.Value;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.benchmarks.lab.suite.ConsoleTable;
@@ -14,6 +13,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /** The results of a demonstration for a console: a table, a picture and a sentence. */
 final class Story {
@@ -21,69 +22,59 @@ final class Story {
     private static final double AS_GOOD = 1.02;
     private static final String NAME = "%-15s";
 
+    private final ScenarioResult result;
     private final Scenario scenario;
+    private final Outages outages;
+    private final boolean mail;
     private final List<Party> parties;
     private final Glyphs glyphs;
 
-    /** A client, with the data of all of its messages. */
-    private record Party(Cell cell, double hitSeconds, double lastAfterReturnSeconds) {
-        String name() {
-            return cell.oracle();
-        }
-    }
+    /** A row of the table: a client, or the least values that are possible. */
+    private record Party(
+            String name, double ett, double hitSeconds, double lastAfterReturnSeconds, double urc, double lost) {}
 
     Story(ScenarioResult result, Glyphs glyphs) {
+        this.result = result;
         this.scenario = result.scenario();
+        this.outages = scenario.outages();
+        this.mail = scenario.transport() == Transport.MAIL;
         this.glyphs = glyphs;
         this.parties = result.cells().stream().map(this::party).toList();
     }
 
-    private double dueSeconds(int message) {
-        return message * scenario.interval().toNanos() / 1e9;
+    private long dueNanos(int message) {
+        return message * scenario.interval().toNanos();
     }
 
+    /** Returns the mean time of the orders that were placed while the link was down, and the last after its return. */
     private Party party(Cell cell) {
-        double sum = 0;
-        int hit = 0;
-        double last = 0;
-        double endSeconds = lastOutageEndSeconds();
-        for (int i = 0; i < cell.ettByMessage().size(); i++) {
-            double ett = cell.ettByMessage().get(i);
-            if (Double.isNaN(ett)) {
-                continue;
-            }
-            if (scenario.outages().down(Math.round(dueSeconds(i) * 1e9))) {
-                sum += ett;
-                hit++;
-            }
-            if (dueSeconds(i) < endSeconds) {
-                last = Math.max(last, dueSeconds(i) + ett - endSeconds);
-            }
-        }
-        return new Party(cell, sum / hit, last);
-    }
-
-    private double lastOutageEndSeconds() {
-        return scenario.outages().list().stream()
-                .map(Outages.Outage::to)
-                .max(Comparator.naturalOrder())
-                .map(end -> end.toNanos() / 1e9)
-                .orElse(0.0);
+        double hit = IntStream.range(0, cell.ettByMessage().size())
+                .filter(i -> outages.down(dueNanos(i)))
+                .mapToDouble(cell.ettByMessage()::get)
+                .filter(Double::isFinite)
+                .average()
+                .orElse(Double.NaN);
+        double end = outages.list().stream()
+                        .mapToLong(outage -> outage.to().toNanos())
+                        .max()
+                        .orElse(0)
+                / 1e9;
+        double last = IntStream.range(0, cell.ettByMessage().size())
+                .filter(i -> dueNanos(i) / 1e9 < end)
+                .mapToDouble(i -> dueNanos(i) / 1e9 + cell.ettByMessage().get(i) - end)
+                .filter(Double::isFinite)
+                .reduce(0, Math::max);
+        return new Party(cell.oracle(), cell.ett(), hit, last, cell.urc(), cell.lost());
     }
 
     /** Returns the least mean of the orders that were placed while the link was down: each arrives when the link is back. */
     private double leastSeconds() {
-        Outages outages = scenario.outages();
-        double sum = 0;
-        int hit = 0;
-        for (int i = 0; i < scenario.messages(); i++) {
-            long due = Math.round(dueSeconds(i) * 1e9);
-            if (outages.down(due)) {
-                sum += (outages.nextUpNanos(due) - due) / 1e9;
-                hit++;
-            }
-        }
-        return sum / hit;
+        return IntStream.range(0, scenario.messages())
+                .mapToLong(this::dueNanos)
+                .filter(outages::down)
+                .mapToDouble(due -> (outages.nextUpNanos(due) - due) / 1e9)
+                .average()
+                .orElse(Double.NaN);
     }
 
     String text() {
@@ -91,76 +82,69 @@ final class Story {
     }
 
     private static Value seconds(double value) {
-        return Value.of(Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.2f s", value));
+        return Value.of(Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.2f s", value), value);
     }
 
     private Table table() {
-        List<List<Value>> rows = new ArrayList<>();
-        for (Party party : parties) {
-            rows.add(List.of(
-                    Value.of(party.name()),
-                    seconds(party.cell().ett()),
-                    seconds(party.hitSeconds()),
-                    seconds(party.lastAfterReturnSeconds()),
-                    Value.of(party.cell().urc(), 2),
-                    Value.of(party.cell().lost(), 0)));
-        }
-        boolean mail = scenario.transport() == Transport.MAIL;
-        rows.add(List.of(
-                Value.of("the least possible"),
-                seconds(parties.get(0).cell().row().number(CellColumns.BOUND)),
-                // By mail the least times depend on polls and queues too.
-                mail ? Value.NONE : seconds(leastSeconds()),
-                mail ? Value.NONE : seconds(0),
-                Value.of(0, 2),
-                Value.of(0, 0)));
-        return new Table(
-                "",
-                List.of(
-                        Head.text(""),
-                        Head.number("all orders", "").in("time to arrive,"),
-                        Head.number("the link was down", "").in("placed while"),
-                        Head.number("the link's return", "").in("last of these, after"),
-                        Head.number("an order", "").in("needless copies"),
-                        Head.number("lost", "")),
-                rows,
-                "");
+        List<Party> rows = new ArrayList<>(parties);
+        Party least = new Party("the least possible", result.bound(), leastSeconds(), 0, 0, 0);
+        rows.add(least);
+        // By mail the least times depend on polls and queues too.
+        Predicate<Party> unknown = party -> mail && party.equals(least);
+        List<Column<Party>> columns = List.of(
+                Column.text(" ", Party::name),
+                Column.number("time to arrive,|all orders", 2, "", party -> seconds(party.ett())),
+                Column.number(
+                        "placed while|the link was down",
+                        2,
+                        "",
+                        party -> unknown.test(party) ? null : seconds(party.hitSeconds())),
+                Column.number(
+                        "last of these, after|the link's return",
+                        2,
+                        "",
+                        party -> unknown.test(party) ? null : seconds(party.lastAfterReturnSeconds())),
+                Column.number("needless copies|an order", 2, "", Party::urc),
+                Column.number("lost", 0, "", Party::lost));
+        return Table.of("", columns, rows, "");
     }
 
     /** Draws a column for each part of the time. Its height is the longest time of an order that was placed in that part. */
     private String picture() {
-        double longest = parties.stream()
-                .flatMap(party -> party.cell().ettByMessage().stream())
-                .filter(Double::isFinite)
-                .mapToDouble(Double::doubleValue)
-                .max()
-                .orElse(1);
+        double longest = longest(
+                result.cells().stream()
+                        .flatMap(cell -> cell.ettByMessage().stream())
+                        .toList(),
+                1);
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT, "How long an order took, by when it was placed (a full column: %.1f s)%n", longest));
-        for (Party party : parties) {
-            StringBuilder line = new StringBuilder(String.format(Locale.ROOT, NAME, party.name()));
+        for (Cell cell : result.cells()) {
+            StringBuilder line = new StringBuilder(String.format(Locale.ROOT, NAME, cell.oracle()));
             for (int column = 0; column < WIDTH; column++) {
-                line.append(glyphs.height(longestOf(party, column) / longest));
+                line.append(glyphs.height(longest(part(cell.ettByMessage(), column), 0) / longest));
             }
             text.append(line.toString().stripTrailing()).append('\n');
         }
         StringBuilder link = new StringBuilder(String.format(Locale.ROOT, NAME, "link"));
         for (int column = 0; column < WIDTH; column++) {
             long nanos = Math.round((column + 0.5) * scenario.sending().toNanos() / WIDTH);
-            link.append(scenario.outages().down(nanos) ? 'x' : '-');
+            link.append(outages.down(nanos) ? 'x' : '-');
         }
         return text.append(link).append("  x: down\n").toString();
     }
 
-    private double longestOf(Party party, int column) {
-        List<Double> all = party.cell().ettByMessage();
+    private static double longest(List<Double> all, double otherwise) {
+        return all.stream()
+                .mapToDouble(Double::doubleValue)
+                .filter(Double::isFinite)
+                .max()
+                .orElse(otherwise);
+    }
+
+    private static List<Double> part(List<Double> all, int column) {
         int from = column * all.size() / WIDTH;
         int to = Math.max(from + 1, (column + 1) * all.size() / WIDTH);
-        return all.subList(Math.min(from, all.size()), Math.min(to, all.size())).stream()
-                .filter(Double::isFinite)
-                .mapToDouble(Double::doubleValue)
-                .max()
-                .orElse(0);
+        return all.subList(Math.min(from, all.size()), Math.min(to, all.size()));
     }
 
     /** Returns the fastest client; of several with almost the same speed, the one that makes the fewest copies. */
@@ -168,7 +152,7 @@ final class Story {
         double least = parties.stream().mapToDouble(Party::hitSeconds).min().orElseThrow();
         return parties.stream()
                 .filter(party -> party.hitSeconds() <= AS_GOOD * least)
-                .min(Comparator.comparingDouble(party -> party.cell().urc()))
+                .min(Comparator.comparingDouble(Party::urc))
                 .orElseThrow();
     }
 
@@ -178,9 +162,7 @@ final class Story {
                 .filter(party -> !party.equals(best))
                 .reduce((former, later) -> later)
                 .orElse(best);
-        String least = scenario.transport() == Transport.MAIL
-                ? ""
-                : String.format(Locale.ROOT, " (no less than %.2f s is possible)", leastSeconds());
+        String least = mail ? "" : String.format(Locale.ROOT, " (no less than %.2f s is possible)", leastSeconds());
         return String.format(
                 Locale.ROOT,
                 "Orders placed while the link was down took %.2f s on average with %s, and %.2f s with %s%s, at %.2f needless"
@@ -190,7 +172,7 @@ final class Story {
                 other.hitSeconds(),
                 other.name(),
                 least,
-                best.cell().urc(),
-                other.cell().urc());
+                best.urc(),
+                other.urc());
     }
 }

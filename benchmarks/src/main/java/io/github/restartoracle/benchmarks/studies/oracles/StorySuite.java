@@ -5,13 +5,13 @@ import io.github.restartoracle.benchmarks.lab.scenario.Scale;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.ScenarioFiles;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
-import io.github.restartoracle.benchmarks.lab.simulator.Timers;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
 import io.github.restartoracle.benchmarks.lab.testbed.DemoView;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** A demonstration of a minute: one outage, and a few clients side by side. */
 public final class StorySuite extends ComparisonSuite {
@@ -29,7 +29,7 @@ public final class StorySuite extends ComparisonSuite {
 
     @Override
     public String directory(SuiteOptions options) {
-        return NAME + "-" + transport(options) + "-" + options.mode();
+        return NAME + "-" + transports(options).get(0) + "-" + options.mode().name();
     }
 
     /** Returns the scale of the files, whose scenarios are short enough. */
@@ -44,10 +44,8 @@ public final class StorySuite extends ComparisonSuite {
         return options.runs().orElse(1);
     }
 
-    private static Transport transport(SuiteOptions options) {
-        return options.transports().isEmpty()
-                ? Transport.HTTP
-                : options.transports().get(0);
+    private static List<Transport> transports(SuiteOptions options) {
+        return options.transports().isEmpty() ? List.of(Transport.HTTP) : options.transports();
     }
 
     @Override
@@ -57,15 +55,10 @@ public final class StorySuite extends ComparisonSuite {
                     + "\" has a scenario of its own: leave out scenarios," + " or take suite = \"fast-and-fair\"");
         }
         List<Scenario> scenarios = new ArrayList<>();
-        for (Transport transport : options.transports().isEmpty() ? List.of(Transport.HTTP) : options.transports()) {
+        for (Transport transport : transports(options)) {
             scenarios.addAll(new ScenarioFiles().resource(getClass(), "story/" + transport + ".yaml"));
         }
         return scenarios;
-    }
-
-    @Override
-    List<Timers> timers(SuiteOptions options) {
-        return List.of(Timers.AS_IN_FILE);
     }
 
     @Override
@@ -80,10 +73,8 @@ public final class StorySuite extends ComparisonSuite {
 
     @Override
     String told(List<ScenarioResult> results) {
-        StringBuilder text = new StringBuilder();
-        for (ScenarioResult result : results) {
-            text.append(new Story(result, Glyphs.ofConsole()).text());
-        }
-        return text.toString();
+        return results.stream()
+                .map(result -> new Story(result, Glyphs.ofConsole()).text())
+                .collect(Collectors.joining());
     }
 }

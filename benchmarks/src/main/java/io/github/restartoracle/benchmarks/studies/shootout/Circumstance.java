@@ -15,12 +15,12 @@ import io.github.restartoracle.harness.fault.Fault;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.RandomLoss;
 import io.github.restartoracle.harness.fault.Window;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 
 /**
  * A condition under which oracles are compared.
@@ -32,7 +32,9 @@ import java.util.function.UnaryOperator;
  * @param boundedByNone true if the ETT of {@code none} stands for the bound, because the messages wait for the service
  * @param echo true if the destination names the transmission that it acknowledges, as ours do and stock CXF does not
  */
-record Circumstance(String name, String words, Scenario scenario, Timers timers, boolean boundedByNone, boolean echo) {
+@RecordBuilder
+record Circumstance(String name, String words, Scenario scenario, Timers timers, boolean boundedByNone, boolean echo)
+        implements CircumstanceBuilder.With {
     static final String CANARY = "canary";
     static final String NONE = "none";
     static final String CXF = "CXF";
@@ -89,7 +91,7 @@ record Circumstance(String name, String words, Scenario scenario, Timers timers,
                         "a service with one thread and 250 ms for each copy, half of its capacity asked for, stands still for"
                                 + " 30 s",
                         brief("overload").withService(OVERLOADED))
-                .againstNone());
+                .withBoundedByNone(true));
         all.add(of(
                         "no-new-traffic",
                         "a stock CXF destination, an outage of 8 s, and no new message after its first second",
@@ -98,7 +100,7 @@ record Circumstance(String name, String words, Scenario scenario, Timers timers,
                                 .withMessages(20)
                                 .withInterval(Duration.ofMillis(100))
                                 .withFaults(schedule(Disruption.of(Duration.ofMillis(850), Duration.ofSeconds(8)))))
-                .withoutEcho());
+                .withEcho(false));
         return List.copyOf(all);
     }
 
@@ -133,28 +135,15 @@ record Circumstance(String name, String words, Scenario scenario, Timers timers,
 
     private Circumstance with(Timers other) {
         String own = other == Timers.TODAY ? name : name + "-" + other;
-        return new Circumstance(own, words, other.applyTo(scenario), other, boundedByNone, echo);
+        return withName(own).withScenario(other.applyTo(scenario)).withTimers(other);
     }
 
     private static Service exponential(Duration mean) {
         return Service.PROMPT.withTime(mean).withSpread(Spread.EXPONENTIAL);
     }
 
-    private Circumstance againstNone() {
-        return new Circumstance(name, words, scenario, timers, true, echo);
-    }
-
-    private Circumstance withoutEcho() {
-        return new Circumstance(name, words, scenario, timers, boundedByNone, false);
-    }
-
     SimulationSettings settings() {
         return timers.settings(scenario).withEcho(echo && timers != Timers.OF_2005);
-    }
-
-    /** Returns the condition with a scenario of another scale. */
-    Circumstance scaled(UnaryOperator<Scenario> scale) {
-        return new Circumstance(name, words, scale.apply(scenario), timers, boundedByNone, echo);
     }
 
     /** Returns the scenario of a run: disruptions begin in another phase of the interval between messages. */

@@ -60,9 +60,7 @@ final class ShootOut {
         for (int i = 0; i < places.size(); i++) {
             Place place = places.get(i);
             String group = place.circumstance().name() + place.kept();
-            Double known = bounds.get(group);
-            double bound = known == null ? boundSeconds(place.circumstance(), place.kept()) : known;
-            bounds.put(group, bound);
+            double bound = bounds.computeIfAbsent(group, key -> boundSeconds(place.circumstance(), place.kept()));
             cells.add(cell(place, shots.subList(i * runs, (i + 1) * runs), bound));
         }
         return cells.stream().map(cell -> againstNone(cell, cells)).toList();
@@ -88,14 +86,14 @@ final class ShootOut {
                 cell.circumstance(), cell.kept(), cell.oracle(), cell.statistics(), none, cell.lastSeconds());
     }
 
-    private Simulation simulation(Circumstance circumstance, Scenario scenario, ConnectionUse model) {
-        return Simulation.of(scenario, circumstance.settings(), seed).overPath(model);
+    private Simulation simulation(Circumstance circumstance, Scenario scenario, boolean kept) {
+        return Simulation.of(scenario, circumstance.settings(), seed).overPath(ConnectionUse.closing(kept));
     }
 
     private Shot shot(Place place, int run) {
         Circumstance circumstance = place.circumstance();
         Scenario scenario = circumstance.scenario(run);
-        Simulation simulation = simulation(circumstance, scenario, ConnectionUse.closing(place.kept()));
+        Simulation simulation = simulation(circumstance, scenario, place.kept());
         double last = circumstance.echo() ? Double.NaN : lastSeconds(simulation, place.oracle(), run);
         return new Shot(simulation.run(place.oracle(), run), last);
     }
@@ -133,10 +131,8 @@ final class ShootOut {
                 .filter(oracle -> oracle.label().equals(Circumstance.NONE))
                 .findFirst()
                 .orElseThrow();
-        double lossFree = simulation(circumstance, quiet, ConnectionUse.closing(kept))
-                .run(none, 1)
-                .summary()
-                .ettP50Seconds();
+        double lossFree =
+                simulation(circumstance, quiet, kept).run(none, 1).summary().ettP50Seconds();
         double sum = 0;
         for (int run = 1; run <= runs; run++) {
             Scenario scenario = circumstance.scenario(run);

@@ -3,10 +3,11 @@ package io.github.restartoracle.benchmarks.studies.shootout;
 import io.github.restartoracle.benchmarks.lab.report.FaultEvidence;
 import io.github.restartoracle.benchmarks.lab.report.Report;
 import io.github.restartoracle.benchmarks.lab.report.ReportSection;
+import io.github.restartoracle.benchmarks.lab.results.Column;
 import io.github.restartoracle.benchmarks.lab.results.Row;
 import io.github.restartoracle.benchmarks.lab.results.Table;
-import io.github.restartoracle.benchmarks.lab.results.Table.Head;
-import io.github.restartoracle.benchmarks.lab.results.Table.Value;
+import io.github.restartoracle.benchmarks.lab.results.Value;
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteResult;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteResultBuilder;
 import java.util.ArrayList;
@@ -16,10 +17,13 @@ import java.util.Locale;
 /** The tables of the shoot-out. */
 final class ShootOutReport {
     private final List<ShotCell> cells;
+    private final List<Circumstance> circumstances;
     private final List<Demand> demands;
 
     ShootOutReport(List<ShotCell> cells) {
-        this.cells = List.copyOf(cells);
+        this.cells = cells;
+        this.circumstances =
+                cells.stream().map(ShotCell::circumstance).distinct().toList();
         this.demands = Demand.of(cells);
     }
 
@@ -31,43 +35,33 @@ final class ShootOutReport {
                         + " connection costs SYNs only, which the other tables show. Every oracle decides over the path of"
                         + " production, which closes what has not connected once its message is acknowledged; under the"
                         + " policies of other products it does not, since they do not."),
-                List.of(overview(false), overview(true)),
-                List.of()));
+                List.of(overview(false), overview(true))));
         sections.add(new ReportSection(
-                "What is demanded of the canary",
-                List.of(),
-                List.of(Table.of("", Demand.COLUMNS, demands, "")),
-                List.of()));
-        for (Circumstance circumstance : circumstances()) {
+                "What is demanded of the canary", List.of(), List.of(Table.of("", Demand.COLUMNS, demands, ""))));
+        for (Circumstance circumstance : circumstances) {
             sections.add(new ReportSection(
                     circumstance.name(),
                     List.of(sentence(circumstance)),
-                    List.of(table(circumstance, false), table(circumstance, true)),
-                    List.of()));
+                    List.of(table(circumstance, false), table(circumstance, true))));
         }
+        long met = demands.stream().filter(Demand::met).count();
+        String verdict = "The canary meets " + met + " of " + demands.size() + " demands.";
         return SuiteResultBuilder.builder()
-                .report(new Report(verdict(), findings(), sections))
+                .report(new Report(verdict, findings(), sections))
                 .rows(Row.all(ShotCell.COLUMNS, cells))
-                .faults(circumstances().stream()
+                .faults(circumstances.stream()
                         .flatMap(each -> each.scenario().faults().faults().stream()
                                 .map(fault -> FaultEvidence.modelled(each.name(), fault.notation())))
                         .toList())
                 .build();
     }
 
-    private List<Circumstance> circumstances() {
-        return cells.stream().map(ShotCell::circumstance).distinct().toList();
-    }
-
     private static String sentence(Circumstance circumstance) {
-        return capital(circumstance.words()) + ". "
-                + circumstance.scenario().messages() + " messages, one every "
-                + circumstance.scenario().interval().toMillis() + " ms; "
+        String words = circumstance.words();
+        Scenario scenario = circumstance.scenario();
+        return Character.toUpperCase(words.charAt(0)) + words.substring(1) + ". " + scenario.messages()
+                + " messages, one every " + scenario.interval().toMillis() + " ms; "
                 + circumstance.timers().title() + ".";
-    }
-
-    private static String capital(String words) {
-        return Character.toUpperCase(words.charAt(0)) + words.substring(1);
     }
 
     private List<ShotCell> of(Circumstance circumstance, boolean kept) {
@@ -89,22 +83,16 @@ final class ShootOutReport {
     }
 
     private Table overview(boolean kept) {
-        List<Head> heads = new ArrayList<>();
-        heads.add(Head.text("oracle"));
-        circumstances().forEach(each -> heads.add(Head.number(each.name(), each.words())));
-        List<List<Value>> rows = new ArrayList<>();
-        for (String oracle : cells.stream().map(ShotCell::oracle).distinct().toList()) {
-            List<Value> row = new ArrayList<>();
-            row.add(Value.of(oracle));
-            for (Circumstance circumstance : circumstances()) {
-                row.add(value(of(circumstance, kept), oracle));
-            }
-            rows.add(row);
+        List<Column<String>> columns = new ArrayList<>();
+        columns.add(Column.text("oracle", oracle -> oracle));
+        for (Circumstance circumstance : circumstances) {
+            List<ShotCell> group = of(circumstance, kept);
+            columns.add(Column.number(circumstance.name(), 4, circumstance.words(), oracle -> value(group, oracle)));
         }
-        return new Table(
+        return Table.of(
                 "connections " + ShotCell.connections(kept),
-                heads,
-                rows,
+                columns,
+                cells.stream().map(ShotCell::oracle).distinct().toList(),
                 "Marked: the least ETT among oracles that delivered everything. !: not everything was delivered.");
     }
 
@@ -118,28 +106,19 @@ final class ShootOutReport {
                 .mapToDouble(ShotCell::ett)
                 .min()
                 .orElse(Double.NaN);
-        String failed = cell.undelivered() > 0 ? "!" : "";
-        Value value = Value.of(shown(cell.ett()) + "/" + copies(cell.urc()) + failed, cell.ett());
-        boolean best = cell.undelivered() == 0 && shown(cell.ett()).equals(shown(least));
-        return best ? value.marked() : value;
+        String urc = cell.urc() == 0 ? "0" : String.format(Locale.ROOT, "%.3f", cell.urc());
+        boolean delivered = cell.undelivered() == 0;
+        Value value = Value.of(shown(cell.ett()) + "/" + urc + (delivered ? "" : "!"), cell.ett());
+        return delivered && shown(cell.ett()).equals(shown(least)) ? value.marked() : value;
     }
 
     private static String shown(double seconds) {
         return String.format(Locale.ROOT, seconds < 0.2 ? "%.4f" : "%.3f", seconds);
     }
 
-    private static String copies(double urc) {
-        return urc == 0 ? "0" : String.format(Locale.ROOT, "%.3f", urc);
-    }
-
-    private String verdict() {
-        long met = demands.stream().filter(Demand::met).count();
-        return "The canary meets " + met + " of " + demands.size() + " demands.";
-    }
-
     private List<String> findings() {
         List<String> findings = new ArrayList<>();
-        for (Circumstance circumstance : circumstances()) {
+        for (Circumstance circumstance : circumstances) {
             for (boolean kept : new boolean[] {false, true}) {
                 List<String> failed = of(circumstance, kept).stream()
                         .filter(cell -> cell.undelivered() > 0)

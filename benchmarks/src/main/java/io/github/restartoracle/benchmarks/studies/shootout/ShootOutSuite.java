@@ -1,8 +1,8 @@
 package io.github.restartoracle.benchmarks.studies.shootout;
 
+import io.github.restartoracle.benchmarks.lab.results.Mode;
 import io.github.restartoracle.benchmarks.lab.scenario.Scale;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
-import io.github.restartoracle.benchmarks.lab.suite.Mode;
 import io.github.restartoracle.benchmarks.lab.suite.Suite;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteContext;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
@@ -36,7 +36,7 @@ public final class ShootOutSuite implements Suite {
         }
         Scale scale = scale(options);
         List<Circumstance> circumstances = Circumstance.all().stream()
-                .map(circumstance -> circumstance.scaled(scale::apply))
+                .map(circumstance -> circumstance.withScenario(scale.apply(circumstance.scenario())))
                 .toList();
         int runs = options.runs().orElse(scale.runs(Transport.HTTP));
         return new ShootOutReport(new ShootOut(circumstances, runs, options.seed(), context.workers()).run()).result();

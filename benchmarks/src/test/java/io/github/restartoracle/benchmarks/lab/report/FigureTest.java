@@ -7,9 +7,7 @@ import io.github.restartoracle.benchmarks.lab.report.Figure.Axis;
 import io.github.restartoracle.benchmarks.lab.report.Figure.Form;
 import io.github.restartoracle.benchmarks.lab.report.Figure.Point;
 import io.github.restartoracle.benchmarks.lab.report.Figure.Series;
-import io.github.restartoracle.benchmarks.lab.results.Table;
-import io.github.restartoracle.benchmarks.lab.results.Table.Head;
-import io.github.restartoracle.benchmarks.lab.results.Table.Value;
+import io.github.restartoracle.benchmarks.lab.results.Value;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -90,17 +88,6 @@ class FigureTest {
         assertThat(directory.resolve("report.html")).content().contains("Nothing to draw.");
         assertThat(Files.readAllLines(directory.resolve("figures/name.csv")))
                 .containsExactly("series,x,y,x_error,y_error,label", "late,0.0,1.0,0.0,0.0,");
-    }
-
-    @Test
-    void shouldRefuseARowWhenItHasTooFewValues() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Table(
-                        "delays",
-                        List.of(Head.text("link"), Head.number("mean", "")),
-                        List.of(List.of(Value.of("a"))),
-                        ""))
-                .withMessage("delays: 2 columns, but 1 values in a row");
     }
 
     @Test

@@ -3,7 +3,12 @@ package io.github.restartoracle.benchmarks.lab.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.awt.Color;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class PaletteTest {
@@ -35,9 +40,21 @@ class PaletteTest {
                         .isGreaterThan(LEAST_CONTRAST));
     }
 
+    /** Returns the colours of series in the style sheet: first those of the light scheme, then those of the dark one. */
+    private static List<Color> colours() throws IOException {
+        try (InputStream css = Objects.requireNonNull(PaletteTest.class.getResourceAsStream("report.css"))) {
+            return Pattern.compile("--series-\\d: (#[0-9a-f]{6});")
+                    .matcher(new String(css.readAllBytes(), StandardCharsets.UTF_8))
+                    .results()
+                    .map(colour -> Color.decode(colour.group(1)))
+                    .toList();
+        }
+    }
+
     @Test
-    void shouldStandOutFromThePageWhenLightOrDark() {
-        assertReadable(Palette.LIGHT, Color.WHITE);
-        assertReadable(Palette.DARK, Color.decode("#131a22"));
+    void shouldStandOutFromThePageWhenLightOrDark() throws IOException {
+        assertThat(colours()).hasSize(16);
+        assertReadable(colours().subList(0, 8), Color.WHITE);
+        assertReadable(colours().subList(8, 16), Color.decode("#131a22"));
     }
 }

@@ -2,9 +2,9 @@ package io.github.restartoracle.benchmarks.lab.report;
 
 import io.github.restartoracle.benchmarks.lab.results.Evaluation;
 import io.github.restartoracle.benchmarks.lab.results.Journals;
+import io.github.restartoracle.benchmarks.lab.results.Mode;
 import io.github.restartoracle.benchmarks.lab.results.OracleRuns;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
-import io.github.restartoracle.benchmarks.lab.results.Source;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scale;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
@@ -17,6 +17,7 @@ import io.github.restartoracle.oracle.Stage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 
@@ -35,11 +36,11 @@ final class Samples {
 
     static List<ScenarioResult> results(String... runs) {
         return List.of(
-                result("no-faults", "[]", Source.SIMULATION, runs),
-                result("disruption-60s", "[{at: 60s, for: 60s, disrupt: both}]", Source.SIMULATION, runs));
+                result("no-faults", "[]", Mode.SIMULATION, runs),
+                result("disruption-60s", "[{at: 60s, for: 60s, disrupt: both}]", Mode.SIMULATION, runs));
     }
 
-    static ScenarioResult result(String name, String faults, Source source, String... runs) {
+    static ScenarioResult result(String name, String faults, Mode source, String... runs) {
         Scenario scenario = Scale.QUICK.apply(
                 new ScenarioFiles().parse(name, """
                 name: %s
@@ -66,7 +67,7 @@ final class Samples {
             }
             all.add(new OracleRuns(spec, List.of(runs), rows, List.of(), 0));
         }
-        return new Evaluation(scenario, source, SynSchedule.PAPER).ofJournals(all);
+        return new Evaluation(scenario, source, SynSchedule.PAPER, OptionalDouble.empty()).ofJournals(all);
     }
 
     private static JournalRow later(JournalRow row, long nanos) {

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.restartoracle.benchmarks.lab.report.Figure.Form;
 import io.github.restartoracle.benchmarks.lab.report.Figure.Series;
 import io.github.restartoracle.benchmarks.lab.results.Cell;
+import io.github.restartoracle.benchmarks.lab.results.Column;
+import io.github.restartoracle.benchmarks.lab.results.Mode;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
-import io.github.restartoracle.benchmarks.lab.results.Source;
 import io.github.restartoracle.benchmarks.lab.results.Table;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,12 +19,12 @@ class ScenarioSectionsTest {
 
     @Test
     void shouldStandSideBySideWhenAScenarioHasTwoSources() {
-        ScenarioResult simulated = Samples.result("disruption-60s", FAULTS, Source.SIMULATION, "1");
-        List<Cell> cells = new ArrayList<>(Samples.result("disruption-60s", FAULTS, Source.TESTBED, "1", "2")
-                .cells());
+        ScenarioResult simulated = Samples.result("disruption-60s", FAULTS, Mode.SIMULATION, "1");
+        List<Cell> cells = new ArrayList<>(
+                Samples.result("disruption-60s", FAULTS, Mode.TESTBED, "1", "2").cells());
         cells.addAll(simulated.cells());
 
-        ReportSection section = ScenarioSections.of(List.of(new ScenarioResult(simulated.scenario(), cells)))
+        ReportSection section = ScenarioSections.of(List.of(new ScenarioResult(simulated.scenario(), cells)), "")
                 .get(0);
 
         assertThat(section.title()).isEqualTo("disruption-60s (http, testbed, simulation)");
@@ -39,16 +40,16 @@ class ScenarioSectionsTest {
     @Test
     void shouldHaveARowForEachScenarioWhenThereAreMany() {
         List<ScenarioResult> results = IntStream.range(0, 5)
-                .mapToObj(i -> Samples.result("scenario-" + i, FAULTS, Source.SIMULATION, "1"))
+                .mapToObj(i -> Samples.result("scenario-" + i, FAULTS, Mode.SIMULATION, "1"))
                 .toList();
 
-        Table table = ScenarioSections.of(results).get(0).tables().get(0);
+        Table table = ScenarioSections.of(results, "").get(0).tables().get(0);
 
         assertThat(table.rows())
                 .extracting(row -> row.get(0).text())
                 .containsExactly("scenario-0", "scenario-1", "scenario-2", "scenario-3", "scenario-4");
         assertThat(table.columns())
-                .extracting(Table.Head::group)
+                .extracting(Column::group)
                 .containsExactly(
                         "", "", "none", "none", "fixed", "fixed", "exponential-backoff", "exponential-backoff");
         assertThat(table.rows())
@@ -68,7 +69,7 @@ class ScenarioSectionsTest {
         List<ScenarioResult> results = Samples.results("1");
 
         Report report = new Report("", List.of(), ScenarioSections.of(results, "SYN timer of 2005"))
-                .with(ScenarioSections.of(results));
+                .with(ScenarioSections.of(results, ""));
 
         assertThat(report.sections())
                 .extracting(ReportSection::title)
@@ -81,7 +82,7 @@ class ScenarioSectionsTest {
 
     @Test
     void shouldPutTheFaultsBehindTheWholeRunWhenThereAreSome() {
-        Figure timeLine = ScenarioSections.of(List.of(Samples.result("disruption-60s", FAULTS, Source.DEMO, "1")))
+        Figure timeLine = ScenarioSections.of(List.of(Samples.result("disruption-60s", FAULTS, Mode.DEMO, "1")), "")
                 .get(0)
                 .figures()
                 .get(0);

@@ -44,18 +44,4 @@ class ComparisonsTest {
         // Only the area that is better than none in ETT and better than fixed in URC: (4 - 2) x (0.4 - 0.1).
         assertThat(front.hypervolume()).isEqualTo(0.6, within(1e-12));
     }
-
-    @Test
-    void shouldAgreeWithinTenPercentAndTwoHundredths() {
-        Row reference = row("fixed", 10, 0.40, 0);
-
-        assertThat(new Agreement(row("fixed", 10.9, 0.41, 0), reference).holds())
-                .isTrue();
-        assertThat(new Agreement(row("fixed", 11.1, 0.41, 0), reference).holds())
-                .isFalse();
-        assertThat(new Agreement(row("fixed", 10.9, 0.43, 0), reference).holds())
-                .isFalse();
-        assertThat(Agreement.of(List.of(reference), List.of(row("qest", 1, 1, 0))))
-                .isEmpty();
-    }
 }

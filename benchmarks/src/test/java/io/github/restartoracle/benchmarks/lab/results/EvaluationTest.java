@@ -14,6 +14,7 @@ import io.github.restartoracle.oracle.RetransmissionOracle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.function.IntToLongFunction;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +47,7 @@ class EvaluationTest {
     }
 
     private static List<Cell> evaluate(Scenario scenario, OracleRuns... runs) {
-        return new Evaluation(scenario, Source.SIMULATION, SynSchedule.PAPER)
+        return new Evaluation(scenario, Mode.SIMULATION, SynSchedule.PAPER, OptionalDouble.empty())
                 .ofJournals(List.of(runs))
                 .cells();
     }

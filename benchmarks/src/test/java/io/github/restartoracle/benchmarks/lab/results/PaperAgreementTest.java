@@ -2,6 +2,8 @@ package io.github.restartoracle.benchmarks.lab.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
+import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -26,22 +28,29 @@ class PaperAgreementTest {
                 0.03);
     }
 
-    private static PaperAgreement of(double ett, double urc) {
-        return PaperAgreement.of(List.of(row(ett, urc, 2000))).get(0);
+    private static boolean within(double ett, double urc, String quantity) {
+        return new PaperAgreement(row(ett, urc, 2000)).within(quantity);
+    }
+
+    private static List<PaperAgreement> of(int messages) {
+        Cell cell = Cell.of(row(2.2, 0.42, messages));
+        return PaperAgreement.of(
+                List.of(new ScenarioResult(PaperScenarios.of(Transport.HTTP).get(0), List.of(cell))));
     }
 
     @Test
     void shouldAllowForThePrintedIntervalAndItsRounding() {
-        assertThat(of(2.324, 0.4549).ettWithin()).isTrue();
-        assertThat(of(2.324, 0.4549).urcWithin()).isTrue();
-        assertThat(of(2.326, 0.456).ettWithin()).isFalse();
-        assertThat(of(2.326, 0.456).urcWithin()).isFalse();
-        assertThat(of(2.2, 77).holds()).isFalse();
-        assertThat(of(Double.NaN, 0.42).holds()).isFalse();
+        assertThat(within(2.324, 0.4549, CellColumns.ETT)).isTrue();
+        assertThat(within(2.324, 0.4549, CellColumns.URC)).isTrue();
+        assertThat(within(2.326, 0.456, CellColumns.ETT)).isFalse();
+        assertThat(within(2.326, 0.456, CellColumns.URC)).isFalse();
+        assertThat(within(2.2, 77, CellColumns.URC)).isFalse();
+        assertThat(within(Double.NaN, 0.42, CellColumns.ETT)).isFalse();
     }
 
     @Test
     void shouldCompareRunsOfThePapersLengthOnly() {
-        assertThat(PaperAgreement.of(List.of(row(2.2, 0.42, 300)))).isEmpty();
+        assertThat(of(2000)).hasSize(1);
+        assertThat(of(300)).isEmpty();
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RowTest {
     private static final List<Column<Double>> COLUMNS = List.of(
             Column.text("label", "label", value -> "a, \"b\""),
-            Column.number("value", "value", 1, value -> value),
+            Column.number("value", "value", 1, "", value -> value),
             Column.hidden("perhaps", value -> value > 1 ? OptionalDouble.of(value / 3) : OptionalDouble.empty()));
 
     @TempDir
@@ -49,7 +49,7 @@ class RowTest {
     @Test
     void shouldMarkEveryValueThatLooksLikeTheBest() {
         Column<Double> column =
-                Column.<Double>number("value", "value", 1, value -> value).withLeastIsBest(true);
+                Column.<Double>number("value", 1, "", value -> value).withLeastIsBest(true);
 
         assertThat(Table.of("", List.of(column), List.of(1.04, 1.01, 1.06, Double.NaN), "")
                         .rows())

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.restartoracle.benchmarks.lab.results.Cell;
 import io.github.restartoracle.benchmarks.lab.results.CellStatistics;
 import io.github.restartoracle.benchmarks.lab.results.Evaluation;
+import io.github.restartoracle.benchmarks.lab.results.Mode;
 import io.github.restartoracle.benchmarks.lab.results.Row;
-import io.github.restartoracle.benchmarks.lab.results.Source;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
@@ -17,6 +17,7 @@ import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +39,7 @@ class SimulationTest {
         Simulation simulation = Simulation.of(alone, settings, SEED);
         CellStatistics statistics = new CellStatistics(alone);
         statistics.add("run-1", simulation.run(spec, 1));
-        return new Evaluation(alone, Source.SIMULATION, settings.tcp().syn())
+        return new Evaluation(alone, Mode.SIMULATION, settings.tcp().syn(), OptionalDouble.empty())
                 .ofStatistics(List.of(statistics))
                 .cells()
                 .get(0);

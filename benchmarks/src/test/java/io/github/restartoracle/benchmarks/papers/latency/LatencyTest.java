@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class LatencyTest {
-    private final LinkPlan plan = LatencyPlan.of(996, 1000, Duration.ofSeconds(20), Direction.BOTH);
+    private final LinkPlan plan = LatencySuite.plan(996, 1000, Duration.ofSeconds(20), Direction.BOTH);
 
     @Test
     void shouldHaveAWindowForEveryCell() {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.restartoracle.benchmarks.lab.exchange.Exchange;
 import io.github.restartoracle.benchmarks.lab.exchange.ResponseTimeParts;
-import io.github.restartoracle.benchmarks.papers.position.Curve.Point;
+import io.github.restartoracle.benchmarks.papers.position.Curve.Mean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,11 +17,11 @@ class CurveTest {
     private static final double[] FIGURE_2 = {.61, 3.61, .615, .615, .615, .615, .615, .615, 1.1, 1.2, 1.247, 1.2, .61};
 
     private static Curve curve(double... seconds) {
-        List<Point> points = new ArrayList<>();
+        List<Mean> means = new ArrayList<>();
         for (double value : seconds) {
-            points.add(new Point(1, value, 0, 0, 0, 0, 0));
+            means.add(new Mean(1, value, 0, 0, 0, 0, 0));
         }
-        return new Curve("test", PaperService.AUTHOR, PathKind.US_US, points);
+        return new Curve("test", PaperService.AUTHOR, PathKind.US_US, means);
     }
 
     @Test
@@ -42,16 +42,16 @@ class CurveTest {
 
     @Test
     void shouldAverageThePartsOfTheResponseTime() {
-        Point point = Point.of(List.of(
+        Mean mean = Mean.of(List.of(
                 exchange(0, new ResponseTimeParts(10_000_000, 20_000_000, 200_000_000, 300_000_000)),
                 exchange(1, new ResponseTimeParts(30_000_000, 20_000_000, 200_000_000, 500_000_000)),
                 new Exchange("p", 2, 1, 1, 0, 0, Optional.empty())));
-        assertThat(point.exchanges()).isEqualTo(2);
-        assertThat(point.connect()).isCloseTo(0.02, within(1e-9));
-        assertThat(point.request()).isCloseTo(0.02, within(1e-9));
-        assertThat(point.processing()).isCloseTo(0.2, within(1e-9));
-        assertThat(point.answer()).isCloseTo(0.4, within(1e-9));
-        assertThat(point.response()).isCloseTo(0.64, within(1e-9));
+        assertThat(mean.exchanges()).isEqualTo(2);
+        assertThat(mean.connect()).isCloseTo(0.02, within(1e-9));
+        assertThat(mean.request()).isCloseTo(0.02, within(1e-9));
+        assertThat(mean.processing()).isCloseTo(0.2, within(1e-9));
+        assertThat(mean.answer()).isCloseTo(0.4, within(1e-9));
+        assertThat(mean.response()).isCloseTo(0.64, within(1e-9));
     }
 
     private static Exchange exchange(int number, ResponseTimeParts split) {

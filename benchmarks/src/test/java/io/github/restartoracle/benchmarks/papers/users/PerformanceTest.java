@@ -16,7 +16,7 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class PerformanceTest {
-    private final LinkPlan plan = UsersPlan.of(List.of(20, 50), Duration.ofSeconds(15), 7);
+    private final LinkPlan plan = UsersSuite.plan(List.of(20, 50), Duration.ofSeconds(15), 7);
 
     @Test
     void shouldMeasureAfterTheWarmUpAndBeforeTheEnd() {
@@ -34,7 +34,7 @@ class PerformanceTest {
 
     @Test
     void shouldGrowWithTheNumberOfUsersBelowTheBottleneck() {
-        OptionalInt queue = OptionalInt.of(UsersPlan.QUEUE_BYTES);
+        OptionalInt queue = OptionalInt.of(UsersSuite.QUEUE_BYTES);
         LinkOutcome outcome = SimulatedPlan.run(plan, Kernel.TODAY, queue, 7);
         Performance twenty = Performance.of(20, outcome);
         Performance fifty = Performance.of(50, outcome);
@@ -46,6 +46,6 @@ class PerformanceTest {
     private static Exchange exchange(int number, double start, double length) {
         long nanos = (long) (start * 1e9);
         ResponseTimeParts split = new ResponseTimeParts(0, 0, 0, (long) (length * 1e9));
-        return new Exchange(UsersPlan.label(20), number, 1, 1000, nanos, nanos, Optional.of(split));
+        return new Exchange(UsersSuite.label(20), number, 1, 1000, nanos, nanos, Optional.of(split));
     }
 }

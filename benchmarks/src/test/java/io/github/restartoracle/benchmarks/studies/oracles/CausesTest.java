@@ -2,12 +2,9 @@ package io.github.restartoracle.benchmarks.studies.oracles;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.restartoracle.benchmarks.lab.comparison.Experiments;
-import io.github.restartoracle.benchmarks.lab.comparison.SimulatedComparison;
-import io.github.restartoracle.benchmarks.lab.comparison.SimulatedComparison.Simulated;
+import io.github.restartoracle.benchmarks.lab.results.Agreement;
 import io.github.restartoracle.benchmarks.lab.results.Cell;
 import io.github.restartoracle.benchmarks.lab.results.CellColumns;
-import io.github.restartoracle.benchmarks.lab.results.MeasuredCell;
 import io.github.restartoracle.benchmarks.lab.results.PaperAgreement;
 import io.github.restartoracle.benchmarks.lab.results.Row;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
@@ -18,6 +15,8 @@ import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.benchmarks.lab.simulator.HostTimes;
 import io.github.restartoracle.benchmarks.lab.simulator.Timers;
 import io.github.restartoracle.benchmarks.lab.suite.PartRunner;
+import io.github.restartoracle.benchmarks.lab.suite.PrintedItem;
+import io.github.restartoracle.benchmarks.studies.oracles.SimulatedComparison.Simulated;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -83,7 +82,7 @@ class CausesTest {
                 PaperExperiments.ofTheTestbed(),
                 scenario -> RUNS,
                 changed -> AsMeasured.agreements(changed, measured));
-        List<MeasuredCell> cells = AsMeasured.cells(results, measured);
+        List<Agreement> cells = AsMeasured.cells(results, measured);
         AgreementSection section = new AgreementSection(cells, calibration, experiments, "");
         return cells.stream().map(section::outcome).toList();
     }
@@ -98,7 +97,7 @@ class CausesTest {
         assertThat(outcomes(simulated.stream().map(CausesTest::withHosts).toList(), nonsense, nonsense))
                 .as("seed %d", SEED)
                 .hasSize(50)
-                .containsOnly(Experiments.NOT_EXPLAINED);
+                .containsOnly(PrintedItem.NOT_EXPLAINED);
     }
 
     @Test
@@ -128,7 +127,7 @@ class CausesTest {
                 PaperExperiments.ofThePaper(),
                 scenario -> 1,
                 changed -> PaperSection.agreements(nonsense(changed)));
-        List<PaperAgreement> cells = PaperAgreement.of(rows(results));
+        List<PaperAgreement> cells = PaperAgreement.of(results);
         PaperSection section = new PaperSection(results, cells, experiments);
 
         assertThat(cells.stream()
@@ -136,7 +135,7 @@ class CausesTest {
                                 section.outcome(cell, CellColumns.ETT), section.outcome(cell, CellColumns.URC))))
                 .as("seed %d", SEED)
                 .hasSizeGreaterThan(80)
-                .containsOnly(Experiments.NOT_EXPLAINED);
+                .containsOnly(PrintedItem.NOT_EXPLAINED);
     }
 
     /** Changes the printed values to a thousand times the ETT and a URC of 77. */

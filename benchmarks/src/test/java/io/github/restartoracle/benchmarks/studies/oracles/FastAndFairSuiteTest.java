@@ -2,10 +2,10 @@ package io.github.restartoracle.benchmarks.studies.oracles;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.restartoracle.benchmarks.lab.results.Mode;
 import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
 import io.github.restartoracle.benchmarks.lab.scenario.Scale;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
-import io.github.restartoracle.benchmarks.lab.suite.Mode;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;

@@ -3,12 +3,12 @@ package io.github.restartoracle.benchmarks.studies.oracles;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.github.restartoracle.benchmarks.lab.results.Mode;
 import io.github.restartoracle.benchmarks.lab.scenario.Connections;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scale;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
-import io.github.restartoracle.benchmarks.lab.suite.Mode;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
 import java.io.IOException;
 import java.util.List;

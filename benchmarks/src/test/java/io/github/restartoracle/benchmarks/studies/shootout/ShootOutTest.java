@@ -3,9 +3,9 @@ package io.github.restartoracle.benchmarks.studies.shootout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.github.restartoracle.benchmarks.lab.results.Mode;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scale;
-import io.github.restartoracle.benchmarks.lab.suite.Mode;
 import io.github.restartoracle.benchmarks.lab.suite.PartRunner;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteContext;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
@@ -25,11 +25,11 @@ class ShootOutTest {
     private static final int CONNECTIONS = 2;
 
     private static Circumstance circumstance(String name) {
-        return Circumstance.all().stream()
+        Circumstance found = Circumstance.all().stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()
-                .orElseThrow()
-                .scaled(Scale.SMOKE::apply);
+                .orElseThrow();
+        return found.withScenario(Scale.SMOKE.apply(found.scenario()));
     }
 
     private static List<ShotCell> run(String... names) throws InterruptedException {
@@ -92,7 +92,8 @@ class ShootOutTest {
     @Test
     void shouldMeasureOverloadAgainstNone() throws InterruptedException {
         // The service is stalled from 60 s on.
-        Circumstance overload = circumstance("overload").scaled(scenario -> scenario.withMessages(160));
+        Circumstance overload = circumstance("overload");
+        overload = overload.withScenario(overload.scenario().withMessages(160));
 
         List<ShotCell> cells = run(List.of(overload));
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import io.github.restartoracle.benchmarks.lab.results.MeanOfRuns;
+import io.github.restartoracle.benchmarks.lab.results.Estimate;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.TcpSettings.Recovery;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.Transfer.Sent;
 import java.io.IOException;
@@ -142,7 +142,7 @@ class SecondSimulatorTest {
             double loss = Double.parseDouble(line[2]);
             double expected = Double.parseDouble(line[4]);
             double interval = Double.parseDouble(line[5]);
-            MeanOfRuns ours = MeanOfRuns.overMessages(IntStream.range(0, RUNS)
+            Estimate ours = Estimate.overMessages(IntStream.range(0, RUNS)
                     .mapToDouble(run -> seconds(recovery, segments, loss, run))
                     .toArray());
             softly.assertThat(ours.mean())
