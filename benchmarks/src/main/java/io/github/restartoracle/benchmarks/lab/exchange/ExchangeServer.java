@@ -1,8 +1,9 @@
 package io.github.restartoracle.benchmarks.lab.exchange;
 
 import io.github.restartoracle.harness.testbed.TestbedNode;
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -25,7 +26,6 @@ import org.slf4j.LoggerFactory;
 public final class ExchangeServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ExchangeServer.class);
     private static final int BACKLOG = 1024;
-    private static final int REQUEST_LIMIT = 1 << 20;
     private static final int PATIENCE_MILLIS = 130_000;
 
     private final ServerSocket socket;
@@ -83,7 +83,9 @@ public final class ExchangeServer implements AutoCloseable {
     private static void serve(Socket connection) {
         try (connection) {
             connection.setTcpNoDelay(true);
-            String request = readHead(connection.getInputStream());
+            BufferedReader in =
+                    new BufferedReader(new InputStreamReader(connection.getInputStream(), StandardCharsets.US_ASCII));
+            String request = readHead(in);
             long received = System.nanoTime();
             String[] path = request.substring(request.indexOf('/') + 1, request.indexOf(" HTTP/"))
                     .split("/", -1);
@@ -96,60 +98,34 @@ public final class ExchangeServer implements AutoCloseable {
             // The answer is sent in one write, so that the segments are as full as possible.
             connection.getOutputStream().write(answer);
             connection.shutdownOutput();
-            awaitClose(connection);
+            connection.setSoTimeout(PATIENCE_MILLIS);
+            // The answer may still be in flight. If the server closed first, the kernel would give the connection up
+            // after 8 timeouts in a row instead of 15, and not tell the client.
+            if (in.read() >= 0) {
+                throw new IOException("more than one request over one connection");
+            }
         } catch (IOException | RuntimeException e) {
             LOG.debug("an exchange failed", e);
         }
     }
 
-    /**
-     * Waits until the client closes the connection, because the answer may still be in flight. If the server closed first, the
-     * kernel would give the connection up after 8 timeouts in a row instead of 15, and not tell the client.
-     */
-    private static void awaitClose(Socket connection) throws IOException {
-        connection.setSoTimeout(PATIENCE_MILLIS);
-        int read = connection.getInputStream().read();
-        if (read >= 0) {
-            throw new IOException("more than one request over one connection");
-        }
-    }
-
-    /** Reads up to the empty line, which ends a request without a body. */
-    private static String readHead(InputStream in) throws IOException {
-        byte[] buffer = new byte[4096];
-        int length = 0;
-        while (length < REQUEST_LIMIT) {
-            if (length == buffer.length) {
-                buffer = Arrays.copyOf(buffer, 2 * length);
-            }
-            int read = in.read(buffer, length, buffer.length - length);
-            if (read < 0) {
-                throw new IOException("the connection ended after " + length + " bytes of a request");
-            }
-            length += read;
-            if (length >= 4
-                    && buffer[length - 4] == '\r'
-                    && buffer[length - 3] == '\n'
-                    && buffer[length - 2] == '\r'
-                    && buffer[length - 1] == '\n') {
-                return new String(buffer, 0, length, StandardCharsets.US_ASCII);
+    /** Reads up to the empty line, which ends a request without a body, and returns the first line. */
+    private static String readHead(BufferedReader in) throws IOException {
+        String first = in.readLine();
+        for (String line = first; !"".equals(line); line = in.readLine()) {
+            if (line == null) {
+                throw new IOException("the connection ended in the middle of a request");
             }
         }
-        throw new IOException("a request without an end");
+        return String.valueOf(first);
     }
 
     private static byte[] head(int bytes, long received, long answered) {
         // Numbers have a fixed width, so that the length of the head is known.
-        String head = String.format(
-                Locale.ROOT,
-                "HTTP/1.0 200 OK\r\nX-Received: %020d\r\nX-Answered: %020d\r\nContent-Length: %010d\r\n\r\n",
-                received,
-                answered,
-                0);
-        String text = head.replace(
-                "Content-Length: 0000000000",
-                String.format(Locale.ROOT, "Content-Length: %010d", bytes - head.length()));
-        return text.getBytes(StandardCharsets.US_ASCII);
+        String format = "HTTP/1.0 200 OK\r\nX-Received: %020d\r\nX-Answered: %020d\r\nContent-Length: %010d\r\n\r\n";
+        int length = String.format(Locale.ROOT, format, received, answered, 0).length();
+        return String.format(Locale.ROOT, format, received, answered, bytes - length)
+                .getBytes(StandardCharsets.US_ASCII);
     }
 
     @Override

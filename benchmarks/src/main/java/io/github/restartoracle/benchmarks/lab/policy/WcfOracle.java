@@ -1,14 +1,18 @@
 package io.github.restartoracle.benchmarks.lab.policy;
 
 import io.github.restartoracle.oracle.Decision;
+import io.github.restartoracle.oracle.OracleFactory;
+import io.github.restartoracle.oracle.OracleProvider;
 import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.RttSample;
 import io.github.restartoracle.oracle.Stage;
+import io.github.restartoracle.settings.Settings;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The retransmission of Windows Communication Foundation, reconstructed from {@code TransmissionStrategy}:
+ * The retransmission of Windows Communication Foundation, reconstructed from {@code
+ * System.ServiceModel.Channels.TransmissionStrategy} in the reference source of the .NET Framework:
  *
  * <pre>
  * mean += (sample - mean) / 8
@@ -24,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
-final class WcfOracle implements PathOracle {
+public final class WcfOracle implements PathOracle {
     private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long LEAST_SLACK_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
     private static final int MOST_RETRIES = 8;
@@ -38,6 +42,24 @@ final class WcfOracle implements PathOracle {
     private int credit;
     private boolean elapsedBefore;
     private long elapsedNanos;
+
+    WcfOracle() {}
+
+    /** Makes the oracles of the paths. Thread-safe. */
+    public static final class Provider implements OracleProvider {
+        /** Creates the provider. Called by {@link java.util.ServiceLoader}. */
+        public Provider() {}
+
+        @Override
+        public String name() {
+            return "wcf-policy";
+        }
+
+        @Override
+        public OracleFactory factory(Settings settings) {
+            return WcfOracle::new;
+        }
+    }
 
     @Override
     public long timeoutNanos(long nowNanos, Stage stage, int attempt) {
