@@ -13,11 +13,8 @@ import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
-import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.Reader;
-import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
@@ -123,34 +121,22 @@ public final class Csv<T> {
      * @throws CsvFormatException if a line cannot be used
      */
     public List<T> read(String name, String text) {
-        try (BufferedReader lines = new BufferedReader(new StringReader(text))) {
-            long comments = 0;
-            String first = lines.readLine();
-            while (first != null && first.startsWith("#")) {
-                comments++;
-                first = lines.readLine();
-            }
-            if (!header.equals(first)) {
-                throw new CsvFormatException(name, comments + 1, "expected the header " + header);
-            }
-            return rows(name, comments + 1, lines);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        long comments = text.lines().takeWhile(line -> line.startsWith("#")).count();
+        if (!text.lines().skip(comments).findFirst().equals(Optional.of(header))) {
+            throw new CsvFormatException(name, comments + 1, "expected the header " + header);
         }
-    }
-
-    private List<T> rows(String name, long linesBefore, Reader rest) throws IOException {
-        List<T> rows = new ArrayList<>();
-        try (MappingIterator<T> each =
-                MAPPER.readerFor(row).with(schema.withoutHeader()).readValues(rest)) {
+        try (MappingIterator<T> each = MAPPER.readerFor(row).with(schema).readValues(text)) {
+            List<T> rows = new ArrayList<>();
             while (each.hasNextValue()) {
                 rows.add(each.nextValue());
             }
+            return rows;
         } catch (JsonProcessingException wrong) {
             long line = wrong.getLocation() == null ? 0 : wrong.getLocation().getLineNr();
-            throw new CsvFormatException(name, linesBefore + line, problem(wrong));
+            throw new CsvFormatException(name, line, problem(wrong));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        return rows;
     }
 
     private static String problem(JsonProcessingException wrong) {

@@ -53,15 +53,7 @@ final class PacketFate {
         cutUntilNanos = endNanos;
     }
 
-    /**
-     * Decides the fate of one transmission.
-     *
-     * @param atNanos the time at which it leaves
-     * @param connection the connection's number, from 0
-     * @param direction forward or backward
-     * @param packet the packet's number in that direction of that connection, from 1
-     * @return its fate
-     */
+    /** Decides the fate of one transmission of a packet, which has a number in its direction of its connection, from 1. */
     Fate of(long atNanos, long connection, Direction direction, int packet) {
         Long cutUntil = cutUntilNanos;
         if (cutUntil != null && atNanos - cutUntil < 0) {

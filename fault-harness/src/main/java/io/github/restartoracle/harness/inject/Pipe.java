@@ -78,10 +78,8 @@ final class Pipe {
     }
 
     /**
-     * Advances to a time and returns the next segment that has arrived by then.
-     *
-     * @param nowNanos the time, not before that of the last call
-     * @return bytes, none at the end of the stream; null if no further segment has arrived
+     * Advances to a time, not before that of the last call, and returns the next segment that has arrived by then: no bytes at
+     * the end of the stream; null if no further segment has arrived.
      */
     @Nullable
     ByteBuffer poll(long nowNanos) {

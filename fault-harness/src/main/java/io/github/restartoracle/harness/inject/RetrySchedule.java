@@ -33,12 +33,7 @@ public record RetrySchedule(Duration first, Duration greatest, int retries) {
         return new RetrySchedule(Duration.ofMillis(200), Duration.ofMinutes(2), 15);
     }
 
-    /**
-     * Returns the wait after a transmission.
-     *
-     * @param transmissions the number of transmissions so far, from 1
-     * @return nanoseconds until the next one, or until giving up if there were more than {@link #retries()}
-     */
+    /** Returns the wait after the first so many transmissions, for the next one or until giving up. */
     long waitNanos(int transmissions) {
         int doublings = Math.min(transmissions - 1, Long.numberOfLeadingZeros(first.toNanos()) - 1);
         return Math.min(first.toNanos() << doublings, greatest.toNanos());

@@ -34,13 +34,8 @@ final class FaultSidecar implements AutoCloseable {
     record Measured(List<RuleCount> counts, ProbeRecord probes) {}
 
     /**
-     * Starts a sidecar; the link is shaped and the probe flow runs.
-     *
-     * @param target the id of a running container
-     * @param peer the IP address of the other end
-     * @param arriving the direction of the packets that arrive here
-     * @param link the properties of the target's sending direction
-     * @param seed the seed of the jitter
+     * Starts a sidecar of a running container, given by its id; the link to its peer, given by an IP address, is shaped and the
+     * probe flow runs. The seed is that of the jitter.
      */
     FaultSidecar(String target, String peer, Direction arriving, Link link, long seed) {
         this.peer = peer;
@@ -61,23 +56,15 @@ final class FaultSidecar implements AutoCloseable {
     }
 
     /**
-     * Installs the faults of packets that arrive here; they begin and end by the kernel's clock.
-     *
-     * @param schedule the faults of the link
-     * @param start the run's time 0, a whole second
-     * @param length the longest duration of the run: faults that repeat do so until then
-     * @throws IllegalArgumentException if a fault begins or ends between two seconds
+     * Installs the faults of packets that arrive here; they begin and end by the kernel's clock. The run's time 0 is a whole
+     * second; faults that repeat do so for the longest duration of the run.
      */
     void apply(FaultSchedule schedule, Instant start, Duration length) {
         String rules = new NftRules(schedule, arriving).ruleset(peer, start.getEpochSecond(), length);
         run("nft -f - <<'EOF'\n" + rules + "EOF");
     }
 
-    /**
-     * Drops packets to an address, as if the host were switched off in a network whose routers do not report it.
-     *
-     * @param address an IPv4 address outside the network
-     */
+    /** Drops packets to an IPv4 address, as if the host were switched off in a network whose routers do not report it. */
     void addDeadHost(String address) {
         // A hardware address that no machine has. Without it, the kernel would look for the machine and report an
         // unreachable host to the sender.

@@ -32,14 +32,7 @@ public final class MailServerContainer implements AutoCloseable {
     private final GenericContainer<?> container;
     private @Nullable PrintStream log;
 
-    /**
-     * Creates a mail server, not yet started.
-     *
-     * @param domain the domain of its accounts
-     * @param users the names of the accounts; their passwords are {@link Mailbox#password}
-     * @param routes host names of mail servers by the domain they serve; see {@link #peer}
-     * @param settings the settings of its queue
-     */
+    /** Creates a mail server, not yet started; the routes are host names by the domain they serve, see {@link #peer}. */
     MailServerContainer(String domain, List<String> users, Map<String, String> routes, MailServerSettings settings) {
         this.domain = domain;
         this.users = users;

@@ -32,13 +32,7 @@ final class NftRules {
     private final FaultSchedule schedule;
     private final Direction arriving;
 
-    /**
-     * Creates the rules of one end.
-     *
-     * @param schedule the faults of the link
-     * @param arriving {@link Direction#FORWARD} at the destination, {@link Direction#BACKWARD} at the source
-     * @throws IllegalArgumentException if a fault begins or ends between two seconds
-     */
+    /** Makes the rules for packets that arrive at the destination (forward), or at the source (backward). */
     NftRules(FaultSchedule schedule, Direction arriving) {
         requireApplicable(schedule);
         this.schedule = schedule;
@@ -62,11 +56,8 @@ final class NftRules {
     }
 
     /**
-     * Returns the commands for {@code nft -f} that replace the former ruleset.
-     *
-     * @param peer the address of the other end
-     * @param startEpochSecond the run's time 0
-     * @param length the longest duration of the run: a fault that repeats has a rule for each time up to then
+     * Returns the commands for {@code nft -f} that replace the former ruleset. A fault that repeats has a rule for each time
+     * within the longest duration of the run.
      */
     String ruleset(String peer, long startEpochSecond, Duration length) {
         List<String> counters = new ArrayList<>();

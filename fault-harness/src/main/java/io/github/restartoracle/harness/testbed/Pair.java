@@ -88,13 +88,7 @@ final class Pair implements AutoCloseable {
         node.mailServer().ifPresent(server -> server.peer(host, peer.address()));
     }
 
-    /**
-     * Installs faults at both ends, and announces time 0 to both programs: a whole second that is far enough ahead.
-     *
-     * @param schedule the faults
-     * @param limit the longest duration of the run
-     * @return time 0
-     */
+    /** Installs faults at both ends, and announces time 0 to both programs: a whole second that is far enough ahead. */
     Instant begin(FaultSchedule schedule, Duration limit) {
         Duration lead = NOTICE.multipliedBy(2);
         for (int attempt = 0; attempt < ARM_ATTEMPTS; attempt++) {

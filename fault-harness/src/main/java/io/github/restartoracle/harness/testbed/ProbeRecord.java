@@ -45,14 +45,8 @@ final class ProbeRecord {
     }
 
     /**
-     * Returns the flow from one end to the other.
-     *
-     * @param direction the flow's direction
-     * @param receiver the record of the end it goes to
-     * @param sender the record of the end it comes from
-     * @param start the run's time 0
-     * @param length packets sent after this are left out: an end may be gone
-     * @return the flow with times since the start
+     * Returns the flow from one end to the other, with times since the start of the run. Packets that were sent after the
+     * length of the run are left out: an end may be gone.
      */
     static ProbeFlow flow(
             Direction direction, ProbeRecord receiver, ProbeRecord sender, Instant start, Duration length) {

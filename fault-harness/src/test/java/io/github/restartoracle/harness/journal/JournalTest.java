@@ -96,6 +96,15 @@ class JournalTest {
     }
 
     @Test
+    void shouldCountTheCommentsBeforeALine() {
+        String text =
+                "# one\n# two\n" + Journal.FILE.header() + "\nrun-1,qest,1,1,0,0,\n# three\nrun-1,qest,one,1,0,0,\n";
+
+        assertThatThrownBy(() -> Journal.FILE.read("text", text)).hasMessageStartingWith("text:6: message: \"one\"");
+        assertThat(Journal.FILE.read("text", text.replace("one", "2"))).hasSize(2);
+    }
+
+    @Test
     void shouldNameTheHeaderWhenItIsMissing() throws IOException {
         Path file = Files.writeString(directory.resolve("broken.csv"), "run,oracle\n");
 
