@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.testcontainers.DockerClientFactory;
 
 @RequiresDocker
-class LeftoversIT {
+class OwnerIT {
     private final DockerClient docker = DockerClientFactory.lazyClient();
     private final List<String> containers = new ArrayList<>();
 
