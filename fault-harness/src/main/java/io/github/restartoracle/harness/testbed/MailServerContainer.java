@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -29,13 +30,15 @@ public final class MailServerContainer implements AutoCloseable {
 
     private final String domain;
     private final List<String> users;
+    private final Optional<String> peerDomain;
     private final GenericContainer<?> container;
     private @Nullable PrintStream log;
 
-    /** Creates a mail server, not yet started; the routes are host names by the domain they serve, see {@link #peer}. */
-    MailServerContainer(String domain, List<String> users, Map<String, String> routes, MailServerSettings settings) {
+    /** Creates a mail server, not yet started, with a route to the server of another domain if there is one; see {@link #peer}. */
+    MailServerContainer(String domain, List<String> users, Optional<String> peerDomain, MailServerSettings settings) {
         this.domain = domain;
         this.users = users;
+        this.peerDomain = peerDomain;
         container = Containers.of(TestbedImages.MAIL)
                 .withEnv("MAIL_DOMAIN", domain)
                 .withEnv(
@@ -45,13 +48,9 @@ public final class MailServerContainer implements AutoCloseable {
                                 .collect(Collectors.joining(" ")))
                 .withEnv(
                         "MAIL_ROUTES",
-                        routes.entrySet().stream()
-                                .map(route -> route.getKey() + "=" + route.getValue())
-                                .collect(Collectors.joining(" ")))
-                // A client may start the queue (ETRN) for each domain to which there is a route.
-                .withEnv(
-                        "MAIL_SETTINGS",
-                        settings.parameters() + " fast_flush_domains=" + String.join(",", routes.keySet()))
+                        peerDomain.map(peer -> peer + "=" + host(peer)).orElse(""))
+                // A client may start the queue (ETRN) for the domain to which there is a route.
+                .withEnv("MAIL_SETTINGS", settings.parameters() + " fast_flush_domains=" + peerDomain.orElse(""))
                 .withTmpFs(IN_MEMORY)
                 .withCreateContainerCmdModifier(c -> c.getHostConfig().withInit(true))
                 .waitingFor(Wait.forLogMessage(".*mailserver: ready.*", 1).withStartupTimeout(START_LIMIT));
@@ -69,7 +68,7 @@ public final class MailServerContainer implements AutoCloseable {
     public static MailServerContainer start(MailServerSettings settings, String domain, String... users) {
         Owner.removeLeftovers();
         TestbedImages.require();
-        return started(new MailServerContainer(domain, List.of(users), Map.of(), settings));
+        return started(new MailServerContainer(domain, List.of(users), Optional.empty(), settings));
     }
 
     /**
@@ -86,23 +85,20 @@ public final class MailServerContainer implements AutoCloseable {
             MailServerSettings settings, String user, String domain, String otherDomain) {
         Owner.removeLeftovers();
         TestbedImages.require();
-        MailServerContainer one = new MailServerContainer(domain, List.of(user), route(otherDomain), settings);
-        MailServerContainer other = new MailServerContainer(otherDomain, List.of(user), route(domain), settings);
+        List<String> users = List.of(user);
+        MailServerContainer one = new MailServerContainer(domain, users, Optional.of(otherDomain), settings);
+        MailServerContainer other = new MailServerContainer(otherDomain, users, Optional.of(domain), settings);
         try {
             started(one);
             started(other);
-            one.peer(host(otherDomain), Containers.address(other.container));
-            other.peer(host(domain), Containers.address(one.container));
+            one.peer(Containers.address(other.container));
+            other.peer(Containers.address(one.container));
             return List.of(one, other);
         } catch (RuntimeException failed) {
             one.close();
             other.close();
             throw failed;
         }
-    }
-
-    private static Map<String, String> route(String domain) {
-        return Map.of(domain, host(domain));
     }
 
     private static MailServerContainer started(MailServerContainer mail) {
@@ -183,7 +179,7 @@ public final class MailServerContainer implements AutoCloseable {
         return Integer.parseInt(mailserver("mailboxes").strip());
     }
 
-    static String host(String domain) {
+    private static String host(String domain) {
         return "mail." + domain;
     }
 
@@ -196,9 +192,9 @@ public final class MailServerContainer implements AutoCloseable {
         return this;
     }
 
-    /** Sets the address of the mail server of a route, which is known only when that server runs. */
-    void peer(String host, String address) {
-        mailserver("peer", host, address);
+    /** Sets the address of the server of the other domain, which is known only when that server runs. */
+    void peer(String address) {
+        mailserver("peer", host(peerDomain.orElseThrow()), address);
     }
 
     private String mailserver(String... arguments) {

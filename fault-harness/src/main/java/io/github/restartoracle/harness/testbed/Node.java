@@ -82,11 +82,10 @@ final class Node implements AutoCloseable {
     }
 
     private static MailServerContainer mailServer(Role role, MailServerSettings settings) {
-        String peer = TestbedNode.domain(role.other());
         return new MailServerContainer(
                 TestbedNode.domain(role),
                 List.of(TestbedNode.MAIL_USER),
-                Map.of(peer, MailServerContainer.host(peer)),
+                Optional.of(TestbedNode.domain(role.other())),
                 settings);
     }
 

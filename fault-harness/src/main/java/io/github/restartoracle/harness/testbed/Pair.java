@@ -71,8 +71,8 @@ final class Pair implements AutoCloseable {
 
     /** Attaches a sidecar to both ends of the link. */
     private void connect() {
-        connectMail(source, Role.DESTINATION, destination);
-        connectMail(destination, Role.SOURCE, source);
+        source.mailServer().ifPresent(server -> server.peer(destination.address()));
+        destination.mailServer().ifPresent(server -> server.peer(source.address()));
         long seed = plan.name().hashCode();
         sidecars.add(new FaultSidecar(
                 source.networkOwnerId(), destination.address(), Direction.BACKWARD, plan.link(), seed));
@@ -81,11 +81,6 @@ final class Pair implements AutoCloseable {
         if (plan.deadAddress()) {
             sidecars.get(0).addDeadHost(DEAD_ADDRESS);
         }
-    }
-
-    private static void connectMail(Node node, Role other, Node peer) {
-        String host = MailServerContainer.host(TestbedNode.domain(other));
-        node.mailServer().ifPresent(server -> server.peer(host, peer.address()));
     }
 
     /** Installs faults at both ends, and announces time 0 to both programs: a whole second that is far enough ahead. */
