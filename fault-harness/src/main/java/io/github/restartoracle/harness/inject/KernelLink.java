@@ -85,8 +85,8 @@ public final class KernelLink implements AutoCloseable {
     }
 
     /**
-     * {@return true if the kernel supports a schedule: outages, resets and random loss, on an ideal link} If not, a model or the
-     * containers of a testbed can.
+     * {@return true if the kernel supports a schedule: outages, resets and random loss, on an ideal link} If not, a model
+     * or the containers of a testbed can.
      *
      * @param schedule the faults
      * @param link the properties of the link without faults

@@ -24,7 +24,8 @@ public final class NetworkNamespace {
     private NetworkNamespace() {}
 
     /**
-     * {@return the reason why this machine cannot run a process in a namespace with links that fail, on one line; empty if it can}
+     * {@return the reason why this machine cannot run a process in a namespace with links that fail, on one line; empty if
+     * it can}
      */
     public static Optional<String> obstacle() {
         try {

@@ -34,7 +34,7 @@ public final class MailServerContainer implements AutoCloseable {
     private final GenericContainer<?> container;
     private @Nullable PrintStream log;
 
-    /** Creates a mail server, not yet started, with a route to the server of another domain if there is one; see {@link #peer}. */
+    /** Creates a mail server, not yet started, with a route to the server of a peer's domain if there is one. */
     MailServerContainer(String domain, List<String> users, Optional<String> peerDomain, MailServerSettings settings) {
         this.domain = domain;
         this.users = users;

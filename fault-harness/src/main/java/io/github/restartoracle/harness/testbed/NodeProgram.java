@@ -98,8 +98,8 @@ public record NodeProgram(
     }
 
     /**
-     * {@return this program, without its former flags, in a JVM of 96 MiB of heap that compiles little and logs warnings, so that
-     * many can run at the same time}
+     * {@return this program, without its former flags, in a JVM of 96 MiB of heap that compiles little and logs warnings, so
+     * that many can run at the same time}
      */
     public NodeProgram withSmallJvm() {
         return withJvmFlags(
