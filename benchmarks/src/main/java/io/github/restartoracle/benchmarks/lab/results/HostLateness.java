@@ -1,7 +1,5 @@
 package io.github.restartoracle.benchmarks.lab.results;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import io.github.restartoracle.harness.csv.Csv;
 import java.util.Locale;
 
 /**
@@ -11,13 +9,7 @@ import java.util.Locale;
  * @param p99Millis 99 % of the ticks were no later, in milliseconds
  * @param maxMillis the latest tick, in milliseconds
  */
-public record HostLateness(
-        long ticks,
-        @JsonProperty("p99_ms") double p99Millis,
-        @JsonProperty("max_ms") double maxMillis) {
-    /** The file {@code lateness.csv}. */
-    public static final Csv<HostLateness> FILE = Csv.of(HostLateness.class);
-
+public record HostLateness(long ticks, double p99Millis, double maxMillis) {
     /** The limit of lateness, for 99 % of the ticks. The results of a later machine show its own delays. */
     public static final double LIMIT_MILLIS = 50;
 

@@ -1,11 +1,9 @@
 package io.github.restartoracle.benchmarks.lab.results;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import io.github.restartoracle.harness.csv.Csv;
 import java.util.OptionalLong;
 
 /**
- * One transmission that an oracle asked for: a line of {@code restarts.csv}. Times are nanoseconds of one clock.
+ * One transmission that an oracle asked for. Times are nanoseconds of one clock.
  *
  * @param run names the run
  * @param oracle its label
@@ -15,12 +13,4 @@ import java.util.OptionalLong;
  * @param dispatchedNanos the time at which the transmission was made; empty if it never was, though no acknowledgement had come
  */
 public record RestartRow(
-        String run,
-        String oracle,
-        long message,
-        int attempt,
-        @JsonProperty("scheduled_ns") long scheduledNanos,
-        @JsonProperty("dispatched_ns") OptionalLong dispatchedNanos) {
-    /** The file {@code restarts.csv}. */
-    public static final Csv<RestartRow> FILE = Csv.of(RestartRow.class);
-}
+        String run, String oracle, long message, int attempt, long scheduledNanos, OptionalLong dispatchedNanos) {}

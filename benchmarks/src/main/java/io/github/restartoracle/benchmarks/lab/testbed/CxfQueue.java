@@ -61,7 +61,14 @@ final class CxfQueue implements SourceQueue {
             manager.getConfiguration().setBaseRetransmissionInterval(first.toMillis());
             manager.getConfiguration().setExponentialBackoff(true);
         }
-        bus.getOutInterceptors().add(new Numbering(dispatches));
+        AbstractPhaseInterceptor<Message> numbering = new AbstractPhaseInterceptor<>(Phase.PRE_PROTOCOL_FRONTEND) {
+            @Override
+            public void handleMessage(Message message) {
+                number(message, dispatches);
+            }
+        };
+        numbering.addBefore(TransmissionNumberOut.class.getName());
+        bus.getOutInterceptors().add(numbering);
         bus.getOutInterceptors().add(new TransmissionNumberOut());
     }
 
@@ -112,29 +119,18 @@ final class CxfQueue implements SourceQueue {
         callers.shutdownNow();
     }
 
-    private final class Numbering extends AbstractPhaseInterceptor<Message> {
-        private final Dispatches dispatches;
-
-        Numbering(Dispatches dispatches) {
-            super(Phase.PRE_PROTOCOL_FRONTEND);
-            addBefore(TransmissionNumberOut.class.getName());
-            this.dispatches = dispatches;
+    private void number(Message message, Dispatches dispatches) {
+        RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
+        if (properties == null || properties.getSequence() == null) {
+            return;
         }
-
-        @Override
-        public void handleMessage(Message message) {
-            RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
-            if (properties == null || properties.getSequence() == null) {
-                return;
-            }
-            long number = properties.getSequence().getMessageNumber();
-            long order = orders.computeIfAbsent(number, first -> calling.get());
-            int attempt = attempts.merge(number, 1, Integer::sum);
-            message.put(
-                    Attempt.KEY,
-                    new Attempt(attempt, NanoClock.system(), UNUSED, Attempt.NEVER_STALE, new AttemptListener() {}));
-            long nowNanos = System.nanoTime();
-            dispatches.add(number, order, attempt, nowNanos, nowNanos);
-        }
+        long number = properties.getSequence().getMessageNumber();
+        long order = orders.computeIfAbsent(number, first -> calling.get());
+        int attempt = attempts.merge(number, 1, Integer::sum);
+        message.put(
+                Attempt.KEY,
+                new Attempt(attempt, NanoClock.system(), UNUSED, Attempt.NEVER_STALE, new AttemptListener() {}));
+        long nowNanos = System.nanoTime();
+        dispatches.add(number, order, attempt, nowNanos, nowNanos);
     }
 }

@@ -36,36 +36,26 @@ public interface DemoView {
      * @return the view
      */
     static DemoView percent(PrintStream out) {
-        return new Percent(out);
-    }
+        return new DemoView() {
+            private @Nullable ProgressDisplay progress;
 
-    /** Shows the part of a wave that is done. */
-    final class Percent implements DemoView {
-        private static final Duration REPORT_EVERY = Duration.ofSeconds(5);
-
-        private final PrintStream out;
-        private @Nullable ProgressDisplay progress;
-
-        private Percent(PrintStream out) {
-            this.out = out;
-        }
-
-        @Override
-        public void starting(List<CellRun> wave, int left) {
-            out.printf("Starting %d clients, links and endpoints in this process, %d to come%n", wave.size(), left);
-            Duration sending = wave.stream()
-                    .map(run -> run.scenario().sending())
-                    .max(Duration::compareTo)
-                    .orElseThrow();
-            progress = new ProgressDisplay(out, NanoClock.system(), sending, REPORT_EVERY);
-        }
-
-        @Override
-        public void running(Duration sinceStart, List<Integer> sent, List<Integer> waiting) {
-            if (progress != null) {
-                int all = sent.stream().mapToInt(Integer::intValue).sum();
-                progress.update(sent.size() + " cells at once, " + all + " messages sent", sinceStart);
+            @Override
+            public void starting(List<CellRun> wave, int left) {
+                out.printf("Starting %d clients, links and endpoints in this process, %d to come%n", wave.size(), left);
+                Duration sending = wave.stream()
+                        .map(run -> run.scenario().sending())
+                        .max(Duration::compareTo)
+                        .orElseThrow();
+                progress = new ProgressDisplay(out, NanoClock.system(), sending, Duration.ofSeconds(5));
             }
-        }
+
+            @Override
+            public void running(Duration sinceStart, List<Integer> sent, List<Integer> waiting) {
+                if (progress != null) {
+                    int all = sent.stream().mapToInt(Integer::intValue).sum();
+                    progress.update(sent.size() + " cells at once, " + all + " messages sent", sinceStart);
+                }
+            }
+        };
     }
 }

@@ -58,20 +58,14 @@ record MailWire(Mailbox own, String peer, Path spool) implements Wire {
     }
 
     private void openAccount(Bus bus, Map<String, String> more) {
-        letMailThrough();
+        // CXF drops acknowledgements to schemes that are not listed.
+        System.setProperty(
+                ContextUtils.ALLOWED_DECOUPLED_DEST_SCHEMES_PROPERTY,
+                String.join(",", ContextUtils.DEFAULT_ALLOWED_DECOUPLED_DEST_SCHEMES) + "," + SCHEME);
         Map<String, String> settings = new HashMap<>(LocalMailServer.settings(own, spool));
         settings.put("mail.recipient-domains", peer.substring(peer.indexOf('@') + 1));
         settings.put("mail.pop3.poll-interval", POLL);
         settings.putAll(more);
         bus.setExtension(MailAccounts.from(Settings.of(settings)), MailAccounts.class);
-    }
-
-    /** Adds mail to the schemes to which CXF sends acknowledgements; it drops those to other schemes. */
-    private static void letMailThrough() {
-        if (!ContextUtils.isDecoupledDestinationSchemeAllowed(SCHEME)) {
-            System.setProperty(
-                    ContextUtils.ALLOWED_DECOUPLED_DEST_SCHEMES_PROPERTY,
-                    String.join(",", ContextUtils.DEFAULT_ALLOWED_DECOUPLED_DEST_SCHEMES) + "," + SCHEME);
-        }
     }
 }

@@ -199,11 +199,7 @@ public final class TestbedRunner {
         return all;
     }
 
-    /**
-     * Lists cells that have no result.
-     *
-     * @return a line each, with the reason
-     */
+    /** {@return a line for each cell that has no result, with the reason} */
     public List<String> failures() {
         return List.copyOf(failures);
     }
