@@ -23,7 +23,7 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageImpl;
 import org.apache.cxf.service.Service;
 import org.apache.cxf.ws.addressing.AddressingProperties;
-import org.apache.cxf.ws.addressing.AttributedURIType;
+import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.rm.ProtocolVariation;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
@@ -118,10 +118,8 @@ final class QueueBench implements AutoCloseable {
         RMProperties properties = new RMProperties();
         properties.setSequence(sequenceHeader);
         RMContextUtils.storeRMProperties(message, properties, true);
-        AttributedURIType to = new AttributedURIType();
-        to.setValue(ADDRESS);
         AddressingProperties addressing = new AddressingProperties();
-        addressing.setTo(to);
+        addressing.setTo(ContextUtils.getAttributedURI(ADDRESS));
         RMContextUtils.storeMAPs(addressing, message, true, true);
         return message;
     }

@@ -5,7 +5,6 @@ import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.harness.testbed.MailServerSettings;
-import io.github.restartoracle.harness.testbed.NodeProgram;
 import io.github.restartoracle.harness.testbed.PairPlan;
 import io.github.restartoracle.harness.testbed.PairResult;
 import io.github.restartoracle.harness.testbed.Role;
@@ -46,7 +45,7 @@ record CellPair(CellRun cell, int change, long beganNanos, CompletableFuture<Pai
     static CellPair begin(Testbed testbed, NodeClasses classes, CellRun cell, boolean rehearsal, int change) {
         Scenario scenario = cell.scenario();
         Duration limit = scenario.sending()
-                .plus(SourceNode.drain(scenario.transport()))
+                .plus(CellNode.drain(scenario.transport()))
                 .plus(scenario.transport() == Transport.MAIL ? MAIL_SLACK : HTTP_SLACK);
         return new CellPair(cell, change, System.nanoTime(), testbed.run(plan(cell, classes, rehearsal), limit));
     }
@@ -65,24 +64,25 @@ record CellPair(CellRun cell, int change, long beganNanos, CompletableFuture<Pai
 
     private static PairPlan plan(CellRun cell, NodeClasses classes, boolean rehearsal) {
         Scenario scenario = cell.scenario();
-        // The source gets the settings of its oracle, because CXF's own queue cannot be a part of the text.
+        // The oracle is given by its settings, because CXF's own queue cannot be a part of the text.
         String text =
                 scenario.withOracles(List.of(OracleSpec.of("none", Map.of()))).notation();
-        List<String> arguments =
-                new ArrayList<>(List.of(text, "oracle=" + cell.oracle().name()));
+        List<String> arguments = new ArrayList<>(
+                List.of(cell.run(), text, "oracle=" + cell.oracle().name()));
         cell.oracle().properties().forEach((name, value) -> arguments.add(name + "=" + value));
-        NodeProgram source = classes.program(Role.SOURCE, SourceNode.class, rehearsal)
-                .withArguments(arguments.toArray(String[]::new));
-        NodeProgram destination = classes.program(Role.DESTINATION, DestinationNode.class, rehearsal)
-                .withArguments(cell.run(), text);
-        PairPlan pair = new PairPlan(cell.title(), source, destination, scenario.link(), scenario.faults());
+        PairPlan pair = new PairPlan(
+                cell.title(),
+                classes.program(Role.SOURCE, arguments, rehearsal),
+                classes.program(Role.DESTINATION, arguments, rehearsal),
+                scenario.link(),
+                scenario.faults());
         if (scenario.transport() == Transport.MAIL) {
             return pair.withMail(MailServerSettings.ofPaper());
         }
         if (scenario.deadAddress()) {
             return pair.withDeadAddress();
         }
-        return scenario.proxy() ? pair.withProxy(SourceNode.PORT) : pair;
+        return scenario.proxy() ? pair.withProxy(CellNode.PORT) : pair;
     }
 
     /**
@@ -98,12 +98,12 @@ record CellPair(CellRun cell, int change, long beganNanos, CompletableFuture<Pai
         }
         return CellOutcome.of(
                 cell,
-                report(result.sourceOutput().resolve(SourceNode.REPORT), SourceReport.class),
-                report(result.destinationOutput().resolve(DestinationNode.REPORT), DestinationReport.class),
+                report(result.sourceOutput(), SourceReport.class),
+                report(result.destinationOutput(), DestinationReport.class),
                 result.proof());
     }
 
-    private static <T> T report(Path file, Class<T> type) throws IOException {
-        return new JsonMapper().readValue(file.toFile(), type);
+    private static <T> T report(Path output, Class<T> type) throws IOException {
+        return new JsonMapper().readValue(output.resolve(CellNode.REPORT).toFile(), type);
     }
 }

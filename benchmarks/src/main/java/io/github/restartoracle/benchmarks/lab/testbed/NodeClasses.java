@@ -53,8 +53,10 @@ final class NodeClasses implements AutoCloseable {
      *
      * @param rehearsal true if its run has to leave an archive; only if {@link #archivable}
      */
-    NodeProgram program(Role role, Class<?> main, boolean rehearsal) {
-        NodeProgram program = NodeProgram.java(classPath, main.getName()).withSmallJvm();
+    NodeProgram program(Role role, List<String> arguments, boolean rehearsal) {
+        NodeProgram program = NodeProgram.java(classPath, CellNode.class.getName())
+                .withSmallJvm()
+                .withArguments(arguments.toArray(String[]::new));
         if (rehearsal) {
             return program.withArchive(ClassArchive.toBeMade());
         }
