@@ -22,37 +22,22 @@ public final class DemoRunner {
     private static final HostLateness NONE = new HostLateness(0, 0, 0);
     private static final Duration DRAIN = Duration.ofSeconds(40);
 
-    private final List<CellRun> runs;
-    private final Path output;
-    private final long seed;
-    private final DemoView view;
-    private final PrintStream out;
+    private DemoRunner() {}
 
     /**
-     * Creates a runner.
+     * Runs all cells.
      *
      * @param runs the runs to make
      * @param output the directory for files
      * @param seed of modelled links
      * @param view shows the progress
      * @param out the stream for other messages
-     */
-    public DemoRunner(List<CellRun> runs, Path output, long seed, DemoView view, PrintStream out) {
-        this.runs = List.copyOf(runs);
-        this.output = output;
-        this.seed = seed;
-        this.view = view;
-        this.out = out;
-    }
-
-    /**
-     * Runs all cells.
-     *
      * @return the output of the runs
      * @throws IOException if a run fails
      * @throws InterruptedException if this thread is interrupted
      */
-    public List<CellOutcome> run() throws IOException, InterruptedException {
+    public static List<CellOutcome> run(List<CellRun> runs, Path output, long seed, DemoView view, PrintStream out)
+            throws IOException, InterruptedException {
         Files.createDirectories(output);
         PairsAtOnce atOnce = new PairsAtOnce(CELLS * Runtime.getRuntime().availableProcessors());
         List<CellOutcome> outcomes = new ArrayList<>();
@@ -62,7 +47,7 @@ public final class DemoRunner {
             List<CellRun> wave = left.subList(0, Math.min(left.size(), atOnce.number()));
             left = left.subList(wave.size(), left.size());
             view.starting(wave, left.size());
-            List<CellOutcome> done = wave(wave);
+            List<CellOutcome> done = wave(wave, output, seed, view);
             outcomes.addAll(done);
             HostLateness lateness = done.stream().map(CellOutcome::lateness).reduce(NONE, HostLateness::orLater);
             worst = worst.orLater(lateness);
@@ -76,7 +61,8 @@ public final class DemoRunner {
         return outcomes;
     }
 
-    private List<CellOutcome> wave(List<CellRun> wave) throws IOException, InterruptedException {
+    private static List<CellOutcome> wave(List<CellRun> wave, Path output, long seed, DemoView view)
+            throws IOException, InterruptedException {
         ExecutorService threads = Executors.newFixedThreadPool(wave.size());
         List<InProcessCell> cells = new ArrayList<>();
         try {
@@ -88,14 +74,14 @@ public final class DemoRunner {
                     .map(cell -> Executors.callable(cell.source()::warmUp))
                     .toList());
             results(warmUps);
-            return run(cells, threads);
+            return run(cells, threads, view);
         } finally {
             cells.forEach(InProcessCell::close);
             threads.shutdownNow();
         }
     }
 
-    private List<CellOutcome> run(List<InProcessCell> cells, ExecutorService threads)
+    private static List<CellOutcome> run(List<InProcessCell> cells, ExecutorService threads, DemoView view)
             throws IOException, InterruptedException {
         long startNanos = System.nanoTime();
         try (LatenessProbe probe = new LatenessProbe()) {

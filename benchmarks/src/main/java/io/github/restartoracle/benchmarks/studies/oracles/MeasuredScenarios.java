@@ -100,7 +100,7 @@ final class MeasuredScenarios {
     }
 
     private List<CellOutcome> demonstrated(List<CellRun> cells) throws IOException, InterruptedException {
-        return new DemoRunner(cells, context.output(), options.seed(), suite.view(context.out()), context.out()).run();
+        return DemoRunner.run(cells, context.output(), options.seed(), suite.view(context.out()), context.out());
     }
 
     private List<CellOutcome> measured(List<CellRun> cells, List<String> defects)
