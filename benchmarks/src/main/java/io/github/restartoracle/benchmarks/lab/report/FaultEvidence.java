@@ -1,6 +1,7 @@
 package io.github.restartoracle.benchmarks.lab.report;
 
 import io.github.restartoracle.harness.fault.Direction;
+import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.proof.FaultProof;
 import io.github.restartoracle.harness.proof.FaultVerdict;
 import io.github.restartoracle.harness.proof.FaultVerdict.Outcome;
@@ -23,9 +24,11 @@ import java.util.stream.Collectors;
 public record FaultEvidence(String scenario, String requested, String observed, Outcome outcome) {
     private static final String MODELLED = "part of the model";
 
-    /** Returns the evidence of a simulated fault, which is always applied. */
-    public static FaultEvidence modelled(String scenario, String requested) {
-        return new FaultEvidence(scenario, requested, MODELLED, Outcome.APPLIED);
+    /** Returns the evidence of simulated faults, which are always applied. */
+    public static List<FaultEvidence> modelled(String scenario, FaultSchedule faults) {
+        return faults.faults().stream()
+                .map(fault -> new FaultEvidence(scenario, fault.notation(), MODELLED, Outcome.APPLIED))
+                .toList();
     }
 
     boolean isModelled() {

@@ -68,9 +68,11 @@ public record Figure(
 
     /** Tells if the figure has a visible point. */
     boolean drawable() {
-        return series.stream()
-                .flatMap(one -> one.points().stream())
-                .anyMatch(point -> x.shows(point.x()) && y.shows(point.y()));
+        return series.stream().flatMap(one -> one.points().stream()).anyMatch(this::shows);
+    }
+
+    boolean shows(Point point) {
+        return x.shows(point.x()) && y.shows(point.y());
     }
 
     /** The values that an axis shows. */

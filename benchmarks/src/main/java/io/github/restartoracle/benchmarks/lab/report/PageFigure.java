@@ -2,8 +2,11 @@ package io.github.restartoracle.benchmarks.lab.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.restartoracle.benchmarks.lab.report.Figure.Axis;
+import io.github.restartoracle.benchmarks.lab.report.Figure.Band;
+import io.github.restartoracle.benchmarks.lab.report.Figure.Form;
+import io.github.restartoracle.benchmarks.lab.report.Figure.Level;
 import io.github.restartoracle.benchmarks.lab.report.Figure.Point;
-import io.github.restartoracle.benchmarks.lab.report.Figure.Series;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
@@ -19,9 +22,13 @@ final class PageFigure {
 
     private PageFigure() {}
 
+    private record Model(Axis x, Axis y, List<Curve> series, List<Band> bands, List<Level> levels) {}
+
+    private record Curve(String name, int look, Form form, List<List<Object>> points) {}
+
     /** Returns the figures as a JSON object with their names as keys. It may be put into a script element. */
     static String json(List<Figure> figures) {
-        Map<String, Object> all = new LinkedHashMap<>();
+        Map<String, Model> all = new LinkedHashMap<>();
         figures.forEach(figure -> all.put(figure.name(), of(figure)));
         try {
             return JSON.writeValueAsString(all).replace("<", "\\u003c");
@@ -30,32 +37,18 @@ final class PageFigure {
         }
     }
 
-    private static Map<String, Object> of(Figure figure) {
-        // Map.of iterates in another order in each process, but the same run must give the same bytes.
-        Map<String, Object> model = new LinkedHashMap<>();
-        model.put("x", figure.x());
-        model.put("y", figure.y());
-        model.put(
-                "series",
-                figure.series().stream().map(series -> series(figure, series)).toList());
-        model.put("bands", figure.bands());
-        model.put("levels", figure.levels());
-        return model;
-    }
-
-    private static Map<String, Object> series(Figure figure, Series series) {
-        Map<String, Object> model = new LinkedHashMap<>();
-        model.put("name", series.name());
-        model.put("look", series.look());
-        model.put("form", series.form());
-        model.put(
-                "points",
-                Thinning.of(series).stream()
-                        .filter(point ->
-                                figure.x().shows(point.x()) && figure.y().shows(point.y()))
-                        .map(PageFigure::point)
-                        .toList());
-        return model;
+    private static Model of(Figure figure) {
+        List<Curve> curves = figure.series().stream()
+                .map(series -> new Curve(
+                        series.name(),
+                        series.look(),
+                        series.form(),
+                        Thinning.of(series).stream()
+                                .filter(figure::shows)
+                                .map(PageFigure::point)
+                                .toList()))
+                .toList();
+        return new Model(figure.x(), figure.y(), curves, figure.bands(), figure.levels());
     }
 
     /** Returns {@code [x, y]}, followed by both errors and the label if there are any. */

@@ -2,7 +2,6 @@ package io.github.restartoracle.benchmarks.lab.results;
 
 import io.github.restartoracle.harness.journal.JournalRow;
 import io.github.restartoracle.oracle.RetransmissionOracle;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -20,7 +19,7 @@ import java.util.stream.Collectors;
  */
 public record SchedulingFidelity(int calledFor, int onTime) {
     /** The largest delay with which a dispatch still counts as on time. */
-    public static final Duration TOLERANCE = Duration.ofMillis(100);
+    private static final long TOLERANCE_NANOS = 100_000_000;
 
     /** Returns the share that was on time; 1 if no transmission was called for. */
     public double share() {
@@ -32,14 +31,11 @@ public record SchedulingFidelity(int calledFor, int onTime) {
      * relies on the queue for the times at which its oracle wanted a transmission.
      */
     public static SchedulingFidelity ofLog(Collection<RestartRow> restarts) {
-        int onTime = 0;
-        for (RestartRow row : restarts) {
-            if (row.dispatchedNanos().isPresent()
-                    && within(row.dispatchedNanos().getAsLong() - row.scheduledNanos())) {
-                onTime++;
-            }
-        }
-        return new SchedulingFidelity(restarts.size(), onTime);
+        long onTime = restarts.stream()
+                .filter(row -> row.dispatchedNanos().isPresent()
+                        && within(row.dispatchedNanos().getAsLong() - row.scheduledNanos()))
+                .count();
+        return new SchedulingFidelity(restarts.size(), (int) onTime);
     }
 
     /**
@@ -101,6 +97,6 @@ public record SchedulingFidelity(int calledFor, int onTime) {
     }
 
     private static boolean within(long nanos) {
-        return Math.abs(nanos) <= TOLERANCE.toNanos();
+        return Math.abs(nanos) <= TOLERANCE_NANOS;
     }
 }

@@ -6,11 +6,9 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * <p>Thread-safe.
- *
  * Prints every few seconds the present run, the share that is done and the time that is left. Runs take as long as their
  * messages are due, so that the plan is known beforehand. The estimate corrects it by the speed at which the plan has been
- * followed so far.
+ * followed so far. Thread-safe.
  */
 public final class ProgressDisplay {
     private final PrintStream out;

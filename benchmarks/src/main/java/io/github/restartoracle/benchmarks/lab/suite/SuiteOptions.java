@@ -4,6 +4,7 @@ import io.github.restartoracle.benchmarks.lab.results.Mode;
 import io.github.restartoracle.benchmarks.lab.scenario.Scale;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.benchmarks.lab.simulator.Precision;
+import io.github.restartoracle.benchmarks.lab.simulator.SimulationSettings;
 import io.github.restartoracle.benchmarks.lab.simulator.Timers;
 import io.github.restartoracle.benchmarks.lab.simulator.net.GilbertElliott;
 import io.github.restartoracle.harness.fault.StrictYaml;
@@ -326,19 +327,17 @@ public final class SuiteOptions {
         return precision;
     }
 
-    /** Returns the time from dispatch to arrival in addition to that of the network. */
-    public Optional<Duration> processing() {
-        return processing;
-    }
-
-    /** Returns the time for which a destination collects acknowledgements for a separate connection. */
-    public Optional<Duration> decoupled() {
-        return decoupled;
-    }
-
-    /** Returns loss in bursts, in addition to the faults of the scenario. */
-    public Optional<GilbertElliott> bursts() {
-        return bursts;
+    /** Returns settings of a simulation with the processing, the acknowledgements and the bursts of loss that are asked for. */
+    public SimulationSettings applyTo(SimulationSettings settings) {
+        SimulationSettings asked = settings;
+        if (processing.isPresent()) {
+            Duration half = processing.get().dividedBy(2);
+            asked = asked.withSending(half).withReceiving(half);
+        }
+        if (decoupled.isPresent()) {
+            asked = asked.withDecoupledAfter(decoupled);
+        }
+        return bursts.isPresent() ? asked.withBursts(bursts) : asked;
     }
 
     /** Tells if every simulated attempt is written to a journal. */

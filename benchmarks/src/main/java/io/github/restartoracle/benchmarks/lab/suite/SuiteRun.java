@@ -15,7 +15,6 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.CodeSource;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
@@ -122,21 +121,19 @@ public final class SuiteRun {
 
     /** Returns the class path of the nodes, which run the same classes as this process. */
     private static List<Path> nodeClasses(SuiteOptions options) throws IOException {
-        Path classes = codeSource();
-        List<Path> all = new ArrayList<>(List.of(classes, classes.resolveSibling("testbed-lib")));
-        all.addAll(options.oracleJars());
-        return all;
-    }
-
-    private static Path codeSource() throws IOException {
-        CodeSource source = SuiteRun.class.getProtectionDomain().getCodeSource();
+        List<Path> all = new ArrayList<>();
         try {
-            return source == null
-                    ? Path.of("target/classes")
-                    : Path.of(source.getLocation().toURI());
+            all.add(Path.of(SuiteRun.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI()));
         } catch (URISyntaxException e) {
             throw new IOException(e);
         }
+        all.add(all.get(0).resolveSibling("testbed-lib"));
+        all.addAll(options.oracleJars());
+        return all;
     }
 
     private static void show(Report report, PrintStream out) {

@@ -13,12 +13,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Logs of any kind, distinguished by their first line: journals of messages, exchanges, and the flows of a flow meter. */
@@ -136,18 +136,17 @@ final class LogFiles {
      */
     static List<Transaction> ofJournal(String log, Collection<JournalRow> rows, int payloadBytes) {
         record Sender(String run, String oracle) {}
-        Map<Sender, List<JournalRow>> paths = new HashMap<>();
-        rows.forEach(row -> paths.computeIfAbsent(new Sender(row.run(), row.oracle()), path -> new ArrayList<>())
-                .add(row));
-        List<Transaction> transactions = new ArrayList<>();
-        paths.values().forEach(path -> transactions.addAll(ofPath(log, path, payloadBytes)));
-        return transactions;
+        return rows.stream()
+                .collect(Collectors.groupingBy(row -> new Sender(row.run(), row.oracle())))
+                .values()
+                .stream()
+                .flatMap(path -> ofPath(log, path, payloadBytes).stream())
+                .toList();
     }
 
     private static List<Transaction> ofPath(String log, List<JournalRow> rows, int payloadBytes) {
-        Map<Long, List<JournalRow>> messages = new TreeMap<>();
-        rows.forEach(row -> messages.computeIfAbsent(row.message(), message -> new ArrayList<>())
-                .add(row));
+        Map<Long, List<JournalRow>> messages =
+                rows.stream().collect(Collectors.groupingBy(JournalRow::message, TreeMap::new, Collectors.toList()));
         TreeMap<Long, Double> transits = new TreeMap<>();
         for (List<JournalRow> attempts : messages.values()) {
             JournalRow first = attempts.get(0);

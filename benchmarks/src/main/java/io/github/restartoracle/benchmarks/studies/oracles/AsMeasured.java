@@ -58,15 +58,13 @@ final class AsMeasured {
         }
         List<ScenarioResult> results = comparison.run("as measured", simulated, scenario -> RUNS);
         ComparisonFiles.write(context.output().resolve("as-measured"), results);
-        Experiments experiments = context.options().experiments()
-                ? Experiments.run(
-                        comparison,
-                        simulated,
-                        results,
-                        PaperExperiments.ofTheTestbed(),
-                        scenario -> RUNS,
-                        changed -> agreements(changed, measured))
-                : Experiments.none();
+        Experiments experiments = Experiments.run(
+                comparison,
+                simulated,
+                results,
+                context.options().experiments() ? PaperExperiments.ofTheTestbed() : List.of(),
+                scenario -> RUNS,
+                changed -> agreements(changed, measured));
         List<Agreement> cells = cells(results, measured);
         return cells.isEmpty()
                 ? Optional.empty()

@@ -81,18 +81,13 @@ final class Experiments {
         }
     }
 
-    /** Returns the result of no experiments: every deviation is not explained. */
-    static Experiments none() {
-        return new Experiments(Map.of(), List.of());
-    }
-
     /**
      * Repeats a comparison with each change.
      *
      * @param comparison runs the simulations
      * @param simulated the scenarios that were simulated
      * @param results the results without changes
-     * @param experiments the changes
+     * @param experiments the changes; without any, every deviation is not explained
      * @param runs of each cell
      * @param agrees decides about a result: true or false for each item that can be compared
      * @return the outcomes

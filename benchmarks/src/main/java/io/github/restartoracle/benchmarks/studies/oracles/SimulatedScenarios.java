@@ -15,7 +15,6 @@ import io.github.restartoracle.benchmarks.lab.results.PaperAgreement;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
 import io.github.restartoracle.benchmarks.lab.scenario.Scale;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
-import io.github.restartoracle.benchmarks.lab.simulator.SimulationSettings;
 import io.github.restartoracle.benchmarks.lab.simulator.Timers;
 import io.github.restartoracle.benchmarks.lab.suite.PrintedItem;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteContext;
@@ -26,7 +25,6 @@ import io.github.restartoracle.benchmarks.studies.oracles.SimulatedComparison.Si
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -94,24 +92,12 @@ final class SimulatedScenarios {
         List<Simulated> simulated = new ArrayList<>();
         for (Scenario scenario : scenarios) {
             Scenario scaled = scale.apply(timers.applyTo(scenario));
-            simulated.add(new Simulated(scaled, asked(timers.settings(scaled))));
+            simulated.add(new Simulated(scaled, options.applyTo(timers.settings(scaled))));
         }
         List<ScenarioResult> results = options.precision().isPresent()
                 ? comparison.run(timers.title(), simulated, options.precision().get())
                 : comparison.run(timers.title(), simulated, this::runs);
         return new Part(timers, simulated, results);
-    }
-
-    private SimulationSettings asked(SimulationSettings settings) {
-        SimulationSettings asked = settings;
-        if (options.processing().isPresent()) {
-            Duration half = options.processing().get().dividedBy(2);
-            asked = asked.withSending(half).withReceiving(half);
-        }
-        if (options.decoupled().isPresent()) {
-            asked = asked.withDecoupledAfter(options.decoupled());
-        }
-        return options.bursts().isPresent() ? asked.withBursts(options.bursts()) : asked;
     }
 
     private int runs(Scenario scenario) {
@@ -144,8 +130,8 @@ final class SimulatedScenarios {
     }
 
     private static List<FaultEvidence> evidence(Stream<ScenarioResult> results) {
-        return results.flatMap(result -> result.scenario().faults().faults().stream()
-                        .map(fault -> FaultEvidence.modelled(result.title(), fault.notation())))
+        return results.flatMap(result ->
+                        FaultEvidence.modelled(result.title(), result.scenario().faults()).stream())
                 .distinct()
                 .toList();
     }
@@ -196,15 +182,13 @@ final class SimulatedScenarios {
     }
 
     private void addPaper(Part part, List<PaperAgreement> cells) throws InterruptedException {
-        Experiments experiments = options.experiments()
-                ? Experiments.run(
-                        comparison,
-                        part.simulated(),
-                        part.results(),
-                        PaperExperiments.ofThePaper(),
-                        this::runs,
-                        PaperSection::agreements)
-                : Experiments.none();
+        Experiments experiments = Experiments.run(
+                comparison,
+                part.simulated(),
+                part.results(),
+                options.experiments() ? PaperExperiments.ofThePaper() : List.of(),
+                this::runs,
+                PaperSection::agreements);
         PaperSection section = new PaperSection(part.results(), cells, experiments);
         verdicts.add(section.sentence());
         sections.add(section.section(part.title()));

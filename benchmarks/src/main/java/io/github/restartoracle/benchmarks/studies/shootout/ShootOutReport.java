@@ -50,8 +50,9 @@ final class ShootOutReport {
                 .report(new Report(verdict, findings(), sections))
                 .rows(Row.all(ShotCell.COLUMNS, cells))
                 .faults(circumstances.stream()
-                        .flatMap(each -> each.scenario().faults().faults().stream()
-                                .map(fault -> FaultEvidence.modelled(each.name(), fault.notation())))
+                        .flatMap(each -> FaultEvidence.modelled(
+                                each.name(), each.scenario().faults())
+                                .stream())
                         .toList())
                 .build();
     }
