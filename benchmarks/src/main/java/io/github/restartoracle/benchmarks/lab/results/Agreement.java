@@ -20,12 +20,9 @@ public record Agreement(Cell left, Row right) {
     public static List<Agreement> of(List<Cell> left, List<Row> right) {
         return left.stream()
                 .flatMap(cell -> right.stream()
-                        .filter(row -> row.sameAs(
-                                cell.row(),
-                                CellColumns.TRANSPORT,
-                                CellColumns.SCENARIO,
-                                CellColumns.ORACLE,
-                                CellColumns.MESSAGES))
+                        .filter(row -> row.cell().equals(cell.row().cell())
+                                && row.text(CellColumns.MESSAGES)
+                                        .equals(cell.row().text(CellColumns.MESSAGES)))
                         .map(row -> new Agreement(cell, row)))
                 .toList();
     }

@@ -89,9 +89,8 @@ public final class ComparisonFiles {
             return List.of();
         }
         return RUNS.read(file).stream()
-                .filter(run -> run.transport().equals(cell.text(CellColumns.TRANSPORT))
-                        && run.scenario().equals(cell.text(CellColumns.SCENARIO))
-                        && run.oracle().equals(cell.text(CellColumns.ORACLE)))
+                .filter(run ->
+                        List.of(run.transport(), run.scenario(), run.oracle()).equals(cell.cell()))
                 .map(run -> new RunPoint(
                         run.run(), run.ettS().orElse(Double.NaN), run.urc().orElse(Double.NaN)))
                 .toList();

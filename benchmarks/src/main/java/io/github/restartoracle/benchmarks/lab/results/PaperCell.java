@@ -35,8 +35,14 @@ public record PaperCell(
     /** Every cell, those without values included, in the order of the tables. */
     public static final List<PaperCell> ALL = read("fast-and-fair-results.csv");
 
+    /** The columns that are compared with printed values. */
+    public static final List<String> QUANTITIES = List.of(CellColumns.ETT, CellColumns.URC);
+
     /** Messages in each of the paper's runs. */
-    static final int MESSAGES = 2000;
+    private static final int MESSAGES = 2000;
+
+    /** Half of the last printed digit: printed values have two decimals. */
+    private static final double ROUNDING = 0.005;
 
     private static List<PaperCell> read(String resource) {
         try (InputStream in = Objects.requireNonNull(PaperCell.class.getResourceAsStream(resource), resource)) {
@@ -52,6 +58,29 @@ public record PaperCell(
                 .filter(cell ->
                         cell.transport == transport && cell.scenario.equals(scenario) && cell.oracle.equals(oracle))
                 .findFirst();
+    }
+
+    /** Returns our cells at the paper's size for which the paper prints an ETT, in the same order. */
+    public static List<Cell> compared(List<ScenarioResult> ours) {
+        return ours.stream()
+                .flatMap(result -> result.cells().stream())
+                .filter(cell -> cell.number(CellColumns.MESSAGES) == MESSAGES
+                        && !Double.isNaN(cell.number(CellColumns.PAPER_ETT))
+                        && !Double.isNaN(cell.number(CellColumns.PRINTED_ETT)))
+                .toList();
+    }
+
+    /**
+     * Tells if the ETT or the URC of a cell is within the printed interval: at most the printed half-width and half of the last
+     * printed digit away from the printed mean; false also if no message arrived.
+     */
+    public static boolean isWithin(Cell ours, String quantity) {
+        boolean ett = quantity.equals(CellColumns.ETT);
+        double printed = ours.number(ett ? CellColumns.PRINTED_ETT : CellColumns.PRINTED_URC);
+        double halfWidth = ours.row()
+                .optional(ett ? CellColumns.PRINTED_ETT_CI : CellColumns.PRINTED_URC_CI)
+                .orElse(0);
+        return Math.abs(ours.number(quantity) - printed) <= halfWidth + ROUNDING;
     }
 
     /**

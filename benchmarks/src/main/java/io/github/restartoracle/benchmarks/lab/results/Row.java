@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,8 +132,8 @@ public record Row(Map<String, Object> values) {
         return Double.isNaN(number) ? OptionalDouble.empty() : OptionalDouble.of(number);
     }
 
-    /** Tells if another line has the same texts in some columns. */
-    public boolean sameAs(Row other, String... columns) {
-        return Stream.of(columns).allMatch(column -> text(column).equals(other.text(column)));
+    /** Returns transport, scenario and oracle: what identifies a cell in results. */
+    public List<String> cell() {
+        return List.of(text(CellColumns.TRANSPORT), text(CellColumns.SCENARIO), text(CellColumns.ORACLE));
     }
 }

@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * @param attempts {@value #MOST} for all that have more
  * @param flow tells if the sender had its data ready
  */
-record Condition(String log, int rttMillis, int segments, int attempts, Flow flow) implements Comparable<Condition> {
+record Condition(String log, int rttMillis, int segments, int attempts, Flow flow) {
     static final int RTT_STEP = 10;
     static final int LONGEST = 200;
     static final int MOST = 4;
@@ -94,7 +94,7 @@ record Condition(String log, int rttMillis, int segments, int attempts, Flow flo
 
     /** Returns one mean per class that occurs, in order. */
     static List<Mean> means(List<Transaction> transactions) {
-        Map<Condition, List<Transaction>> classes = new TreeMap<>();
+        Map<Condition, List<Transaction>> classes = new TreeMap<>(ORDER);
         transactions.forEach(transaction -> classes.computeIfAbsent(of(transaction), key -> new ArrayList<>())
                 .add(transaction));
         List<Mean> means = new ArrayList<>();
@@ -111,10 +111,5 @@ record Condition(String log, int rttMillis, int segments, int attempts, Flow flo
         return rttMillis == UNKNOWN
                 ? "unknown"
                 : String.format(Locale.ROOT, "%d to %d ms", rttMillis, rttMillis + RTT_STEP);
-    }
-
-    @Override
-    public int compareTo(Condition other) {
-        return ORDER.compare(this, other);
     }
 }

@@ -27,7 +27,7 @@ public final class UsersSuite implements Suite {
     static final Duration WARM_UP = Duration.ofSeconds(5);
 
     /** The time between two numbers of users, in which exchanges that hang can end. */
-    static final Duration GAP = Duration.ofSeconds(8);
+    private static final Duration GAP = Duration.ofSeconds(8);
 
     private static final long BOTTLENECK = 10_000_000;
 

@@ -48,7 +48,7 @@ final class AgreementSection {
     /** Returns the outcome of a cell: calibration, agrees, a cause, or not explained. */
     String outcome(Agreement cell) {
         if (!cell.holdsForARun()) {
-            return experiments.cause(Item.of(cell.left().row(), ""));
+            return experiments.cause(new Item(cell.left().row().cell(), ""));
         }
         return calibration.contains(cell.right()) ? CALIBRATION : AGREES;
     }

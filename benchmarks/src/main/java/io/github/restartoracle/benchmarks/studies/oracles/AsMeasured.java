@@ -119,7 +119,7 @@ final class AsMeasured {
     static Map<Item, Boolean> agreements(List<ScenarioResult> results, List<Row> measured) {
         Map<Item, Boolean> agreements = new LinkedHashMap<>();
         cells(results, measured)
-                .forEach(cell -> agreements.put(Item.of(cell.left().row(), ""), cell.holdsForARun()));
+                .forEach(cell -> agreements.put(new Item(cell.left().row().cell(), ""), cell.holdsForARun()));
         return agreements;
     }
 }

@@ -1,8 +1,6 @@
 package io.github.restartoracle.benchmarks.studies.oracles;
 
-import io.github.restartoracle.benchmarks.lab.results.CellColumns;
 import io.github.restartoracle.benchmarks.lab.results.Column;
-import io.github.restartoracle.benchmarks.lab.results.Row;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
 import io.github.restartoracle.benchmarks.lab.results.Table;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
@@ -59,20 +57,10 @@ final class Experiments {
     /**
      * A number or a cell that agrees with a reference or deviates from it.
      *
-     * @param transport of the cell
-     * @param scenario of the cell
-     * @param oracle of the cell
+     * @param cell identifies the cell
      * @param quantity the column of the number; empty for the cell as a whole
      */
-    record Item(String transport, String scenario, String oracle, String quantity) {
-        static Item of(Row row, String quantity) {
-            return new Item(
-                    row.text(CellColumns.TRANSPORT),
-                    row.text(CellColumns.SCENARIO),
-                    row.text(CellColumns.ORACLE),
-                    quantity);
-        }
-    }
+    record Item(List<String> cell, String quantity) {}
 
     /** The items that an experiment has changed. */
     private record Outcome(Experiment experiment, Set<Item> mended, Set<Item> spoilt) {

@@ -1,9 +1,10 @@
 package io.github.restartoracle.benchmarks.studies.oracles;
 
 import io.github.restartoracle.benchmarks.lab.report.ReportSection;
+import io.github.restartoracle.benchmarks.lab.results.Cell;
 import io.github.restartoracle.benchmarks.lab.results.CellColumns;
 import io.github.restartoracle.benchmarks.lab.results.Column;
-import io.github.restartoracle.benchmarks.lab.results.PaperAgreement;
+import io.github.restartoracle.benchmarks.lab.results.PaperCell;
 import io.github.restartoracle.benchmarks.lab.results.Row;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
 import io.github.restartoracle.benchmarks.lab.results.Table;
@@ -23,12 +24,12 @@ final class PaperSection {
     private static final String PRINTED = "as printed, with its interval over messages";
 
     private final List<ScenarioResult> results;
-    private final List<PaperAgreement> cells;
+    private final List<Cell> cells;
     private final Experiments experiments;
 
-    PaperSection(List<ScenarioResult> results, List<PaperAgreement> cells, Experiments experiments) {
+    PaperSection(List<ScenarioResult> results, Experiments experiments) {
         this.results = results;
-        this.cells = cells;
+        this.cells = PaperCell.compared(results);
         this.experiments = experiments;
     }
 
@@ -40,9 +41,9 @@ final class PaperSection {
     }
 
     /** Returns the outcome of the ETT of a cell, or of its URC. */
-    String outcome(PaperAgreement cell, String quantity) {
-        if (!cell.within(quantity)) {
-            return experiments.cause(Item.of(cell.row(), quantity));
+    String outcome(Cell cell, String quantity) {
+        if (!PaperCell.isWithin(cell, quantity)) {
+            return experiments.cause(new Item(cell.row().cell(), quantity));
         }
         return calibration(cell.row()) ? CALIBRATION : WITHIN;
     }
@@ -50,21 +51,21 @@ final class PaperSection {
     /** Tells for each ETT and URC if it is within the printed interval. */
     static Map<Item, Boolean> agreements(List<ScenarioResult> results) {
         Map<Item, Boolean> agreements = new LinkedHashMap<>();
-        for (PaperAgreement cell : PaperAgreement.of(results)) {
-            for (String quantity : PaperAgreement.QUANTITIES) {
-                agreements.put(Item.of(cell.row(), quantity), cell.within(quantity));
+        for (Cell cell : PaperCell.compared(results)) {
+            for (String quantity : PaperCell.QUANTITIES) {
+                agreements.put(new Item(cell.row().cell(), quantity), PaperCell.isWithin(cell, quantity));
             }
         }
         return agreements;
     }
 
     ReportSection section(String variant) {
-        List<Column<PaperAgreement>> columns = new ArrayList<>();
+        List<Column<Cell>> columns = new ArrayList<>();
         columns.add(Column.text(
                 "cell",
                 cell -> cell.row().text(CellColumns.TRANSPORT) + " "
                         + cell.row().text(CellColumns.SCENARIO)));
-        columns.add(Column.text("oracle", cell -> cell.row().text(CellColumns.ORACLE)));
+        columns.add(Column.text("oracle", Cell::oracle));
         columns.addAll(columns(
                 "ETT (s)", CellColumns.ETT, CellColumns.ETT_CI, CellColumns.PRINTED_ETT, CellColumns.PRINTED_ETT_CI));
         columns.addAll(columns(
@@ -86,32 +87,22 @@ final class PaperSection {
     }
 
     /** Returns the columns of one quantity: ours, the printed one, and the outcome. */
-    private List<Column<PaperAgreement>> columns(
+    private List<Column<Cell>> columns(
             String group, String ours, String halfWidth, String printed, String printedHalfWidth) {
         return List.of(
-                Column.<PaperAgreement>number(
-                                ours,
-                                group + "|ours",
-                                3,
-                                OURS,
-                                cell -> cell.row().number(ours))
+                Column.<Cell>number(ours, group + "|ours", 3, OURS, cell -> cell.number(ours))
                         .withInterval(halfWidth),
-                Column.hidden(halfWidth, cell -> cell.row().number(halfWidth)),
-                Column.<PaperAgreement>number(
-                                printed,
-                                group + "|paper",
-                                2,
-                                PRINTED,
-                                cell -> cell.row().number(printed))
+                Column.hidden(halfWidth, cell -> cell.number(halfWidth)),
+                Column.<Cell>number(printed, group + "|paper", 2, PRINTED, cell -> cell.number(printed))
                         .withInterval(printedHalfWidth),
-                Column.hidden(printedHalfWidth, cell -> cell.row().number(printedHalfWidth)),
+                Column.hidden(printedHalfWidth, cell -> cell.number(printedHalfWidth)),
                 Column.text(group + "|outcome", cell -> outcome(cell, ours)));
     }
 
     /** Returns the number of cells within the printed intervals, as a sentence. */
     String sentence() {
         List<String> outcomes = cells.stream()
-                .flatMap(cell -> PaperAgreement.QUANTITIES.stream().map(quantity -> outcome(cell, quantity)))
+                .flatMap(cell -> PaperCell.QUANTITIES.stream().map(quantity -> outcome(cell, quantity)))
                 .toList();
         int calibrated = Collections.frequency(outcomes, CALIBRATION);
         int within = Collections.frequency(outcomes, WITHIN);

@@ -2,7 +2,6 @@ package io.github.restartoracle.benchmarks.studies.oracles;
 
 import io.github.restartoracle.benchmarks.lab.results.Cell;
 import io.github.restartoracle.benchmarks.lab.results.CellColumns;
-import io.github.restartoracle.benchmarks.lab.results.PaperAgreement;
 import io.github.restartoracle.benchmarks.lab.results.PaperCell;
 import io.github.restartoracle.benchmarks.lab.results.RunPoint;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
@@ -71,12 +70,11 @@ final class PrintedResults {
                     ours.lost() + " messages lost",
                     ours.points().size() <= ours.lost());
         }
-        PaperAgreement agreement = new PaperAgreement(ours.row());
         List<String> reasons = new ArrayList<>();
-        for (String quantity : PaperAgreement.QUANTITIES) {
-            if (!agreement.within(quantity)) {
+        for (String quantity : PaperCell.QUANTITIES) {
+            if (!PaperCell.isWithin(ours, quantity)) {
                 String name = quantity.equals(CellColumns.ETT) ? "ETT " : "URC ";
-                reasons.add(name + experiments.cause(Item.of(ours.row(), quantity)));
+                reasons.add(name + experiments.cause(new Item(ours.row().cell(), quantity)));
             }
         }
         return PrintedItem.of(

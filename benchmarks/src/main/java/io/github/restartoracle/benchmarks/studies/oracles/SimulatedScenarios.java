@@ -11,7 +11,7 @@ import io.github.restartoracle.benchmarks.lab.report.ScenarioSections;
 import io.github.restartoracle.benchmarks.lab.report.SweepSection;
 import io.github.restartoracle.benchmarks.lab.results.Cell;
 import io.github.restartoracle.benchmarks.lab.results.ComparisonFiles;
-import io.github.restartoracle.benchmarks.lab.results.PaperAgreement;
+import io.github.restartoracle.benchmarks.lab.results.PaperCell;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
 import io.github.restartoracle.benchmarks.lab.scenario.Scale;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
@@ -139,9 +139,9 @@ final class SimulatedScenarios {
     private SuiteResult report(List<Part> parts) throws IOException, InterruptedException {
         List<FaultEvidence> faults = evidence(parts.stream().flatMap(part -> part.results().stream()));
         for (Part part : parts) {
-            List<PaperAgreement> cells = PaperAgreement.of(part.results());
-            if (part.timers() == Timers.OF_2005 && !cells.isEmpty()) {
-                addPaper(part, cells);
+            if (part.timers() == Timers.OF_2005
+                    && !PaperCell.compared(part.results()).isEmpty()) {
+                addPaper(part);
             }
             String title = part.title();
             findings.add(Character.toUpperCase(title.charAt(0)) + title.substring(1) + ". "
@@ -181,7 +181,7 @@ final class SimulatedScenarios {
                 .build();
     }
 
-    private void addPaper(Part part, List<PaperAgreement> cells) throws InterruptedException {
+    private void addPaper(Part part) throws InterruptedException {
         Experiments experiments = Experiments.run(
                 comparison,
                 part.simulated(),
@@ -189,7 +189,7 @@ final class SimulatedScenarios {
                 options.experiments() ? PaperExperiments.ofThePaper() : List.of(),
                 this::runs,
                 PaperSection::agreements);
-        PaperSection section = new PaperSection(part.results(), cells, experiments);
+        PaperSection section = new PaperSection(part.results(), experiments);
         verdicts.add(section.sentence());
         sections.add(section.section(part.title()));
         printed.addAll(new PrintedResults(part.results(), experiments).items());

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.restartoracle.benchmarks.lab.results.Agreement;
 import io.github.restartoracle.benchmarks.lab.results.Cell;
 import io.github.restartoracle.benchmarks.lab.results.CellColumns;
-import io.github.restartoracle.benchmarks.lab.results.PaperAgreement;
+import io.github.restartoracle.benchmarks.lab.results.PaperCell;
 import io.github.restartoracle.benchmarks.lab.results.Row;
 import io.github.restartoracle.benchmarks.lab.results.ScenarioResult;
 import io.github.restartoracle.benchmarks.lab.scenario.PaperScenarios;
@@ -127,8 +127,8 @@ class CausesTest {
                 PaperExperiments.ofThePaper(),
                 scenario -> 1,
                 changed -> PaperSection.agreements(nonsense(changed)));
-        List<PaperAgreement> cells = PaperAgreement.of(results);
-        PaperSection section = new PaperSection(results, cells, experiments);
+        List<Cell> cells = PaperCell.compared(results);
+        PaperSection section = new PaperSection(results, experiments);
 
         assertThat(cells.stream()
                         .flatMap(cell -> Stream.of(
