@@ -177,13 +177,6 @@ public final class SuiteOptions {
         this.mode = mode;
     }
 
-    /** Parses options as on the command line; all others have their defaults. */
-    public static SuiteOptions of(Mode mode, String... args) {
-        SuiteOptions options = new SuiteOptions(mode);
-        withTypes(new CommandLine(options)).parseArgs(args);
-        return options;
-    }
-
     /** Adds the types of these options and their values from Maven to a command line with all of its commands. */
     public static CommandLine withTypes(CommandLine line) {
         return line.setDefaultValueProvider(SuiteOptions::ofMaven)

@@ -35,7 +35,7 @@ class PaperCellTest {
     private static List<Cell> compared(int messages) {
         Cell cell = Cell.of(row(2.2, 0.42, messages));
         return PaperCell.compared(
-                List.of(new ScenarioResult(PaperScenarios.http().get(0), List.of(cell))));
+                List.of(new ScenarioResult(PaperScenarios.of(Transport.HTTP).get(0), List.of(cell))));
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scale;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
+import io.github.restartoracle.benchmarks.lab.suite.ParsedOptions;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
 import java.io.IOException;
 import java.util.List;
@@ -19,7 +20,7 @@ class ShippedSuiteTest {
 
     @Test
     void shouldRunWhatUsersGet() throws IOException {
-        List<Scenario> scenarios = suite.scenarios(SuiteOptions.of(Mode.TESTBED));
+        List<Scenario> scenarios = suite.scenarios(ParsedOptions.of(Mode.TESTBED));
 
         assertThat(scenarios)
                 .isNotEmpty()
@@ -36,7 +37,7 @@ class ShippedSuiteTest {
 
     @Test
     void shouldBeTheSameAtTheScaleOfATestbed() throws IOException {
-        SuiteOptions options = SuiteOptions.of(Mode.TESTBED);
+        SuiteOptions options = ParsedOptions.of(Mode.TESTBED);
 
         assertThat(suite.scenarios(options))
                 .allSatisfy(scenario ->
@@ -46,24 +47,24 @@ class ShippedSuiteTest {
 
     @Test
     void shouldLeaveProxiesAndTlsToTheTestbed() throws IOException {
-        assertThat(suite.runnable(SuiteOptions.of(Mode.TESTBED))).anyMatch(Scenario::onTestbedOnly);
-        assertThat(suite.runnable(SuiteOptions.of(Mode.SIMULATION)))
+        assertThat(suite.runnable(ParsedOptions.of(Mode.TESTBED))).anyMatch(Scenario::onTestbedOnly);
+        assertThat(suite.runnable(ParsedOptions.of(Mode.SIMULATION)))
                 .isNotEmpty()
                 .noneMatch(Scenario::onTestbedOnly);
     }
 
     @Test
     void shouldHaveTheIntervalsOfThePeerWhereItCannotRun() throws IOException {
-        assertThat(suite.scenarios(SuiteOptions.of(Mode.SIMULATION)))
+        assertThat(suite.scenarios(ParsedOptions.of(Mode.SIMULATION)))
                 .allSatisfy(scenario -> assertThat(scenario.oracles().contains(OracleSpec.CXF_POLICY))
                         .isEqualTo(scenario.transport() == Transport.HTTP));
-        assertThat(suite.scenarios(SuiteOptions.of(Mode.TESTBED)))
+        assertThat(suite.scenarios(ParsedOptions.of(Mode.TESTBED)))
                 .noneMatch(scenario -> scenario.oracles().contains(OracleSpec.CXF_POLICY));
     }
 
     @Test
     void shouldRefuseScenariosOfOthers() {
-        SuiteOptions mail = SuiteOptions.of(Mode.TESTBED, "--transport", "mail");
+        SuiteOptions mail = ParsedOptions.of(Mode.TESTBED, "--transport", "mail");
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> suite.scenarios(mail))

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.github.restartoracle.benchmarks.lab.results.Mode;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scale;
+import io.github.restartoracle.benchmarks.lab.suite.ParsedOptions;
 import io.github.restartoracle.benchmarks.lab.suite.PartRunner;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteContext;
-import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteResult;
 import io.github.restartoracle.harness.fault.Disruption;
 import java.io.OutputStream;
@@ -126,7 +126,7 @@ class ShootOutTest {
     @Test
     void shouldRefuseTheTestbed() {
         SuiteContext context = new SuiteContext(
-                SuiteOptions.of(Mode.TESTBED),
+                ParsedOptions.of(Mode.TESTBED),
                 new PartRunner(1, new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)),
                 Path.of("target"),
                 List.of(),
