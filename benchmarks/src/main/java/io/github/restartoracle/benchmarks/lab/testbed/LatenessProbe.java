@@ -1,10 +1,8 @@
 package io.github.restartoracle.benchmarks.lab.testbed;
 
 import io.github.restartoracle.benchmarks.lab.results.HostLateness;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
@@ -13,23 +11,32 @@ import org.HdrHistogram.Histogram;
  * should have continued meanwhile. Thread-safe.
  */
 final class LatenessProbe implements AutoCloseable {
-    private static final long PERIOD_MICROS = 10_000;
+    private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long MOST_MICROS = TimeUnit.HOURS.toMicros(1);
     private static final double MICROS_PER_MILLI = 1000;
 
     private final Histogram micros = new ConcurrentHistogram(MOST_MICROS, 2);
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
-    private long dueNanos = System.nanoTime();
+    private final Thread thread = new Thread(this::look, "lateness");
+    private volatile boolean closed;
 
     /** Begins to measure. */
     LatenessProbe() {
-        Future<?> unused = thread.scheduleAtFixedRate(this::look, PERIOD_MICROS, PERIOD_MICROS, TimeUnit.MICROSECONDS);
+        thread.setDaemon(true);
+        thread.start();
     }
 
     private void look() {
-        dueNanos += TimeUnit.MICROSECONDS.toNanos(PERIOD_MICROS);
-        long late = TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - dueNanos);
-        micros.recordValue(Math.max(0, Math.min(MOST_MICROS, late)));
+        long dueNanos = System.nanoTime() + PERIOD_NANOS;
+        while (!closed) {
+            long lateNanos = System.nanoTime() - dueNanos;
+            if (lateNanos < 0) {
+                LockSupport.parkNanos(-lateNanos);
+                continue;
+            }
+            long lateMicros = Math.min(MOST_MICROS, TimeUnit.NANOSECONDS.toMicros(lateNanos));
+            micros.recordValueWithExpectedInterval(lateMicros, TimeUnit.NANOSECONDS.toMicros(PERIOD_NANOS));
+            dueNanos = System.nanoTime() + PERIOD_NANOS;
+        }
     }
 
     /** {@return the lateness since the beginning} */
@@ -44,6 +51,7 @@ final class LatenessProbe implements AutoCloseable {
     /** Ends the thread. */
     @Override
     public void close() {
-        thread.shutdownNow();
+        closed = true;
+        LockSupport.unpark(thread);
     }
 }
