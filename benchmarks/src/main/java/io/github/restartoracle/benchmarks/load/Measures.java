@@ -18,11 +18,15 @@ final class Measures {
     static void inThreads(int threads, IntFunction<Callable<Void>> task)
             throws InterruptedException, ExecutionException {
         ExecutorService callers = Executors.newFixedThreadPool(threads);
-        for (Future<Void> each :
-                callers.invokeAll(IntStream.range(0, threads).mapToObj(task).toList())) {
-            each.get();
+        try {
+            for (Future<Void> each :
+                    callers.invokeAll(IntStream.range(0, threads).mapToObj(task).toList())) {
+                each.get();
+            }
+        } finally {
+            // Its threads would keep a process alive that has failed.
+            callers.shutdown();
         }
-        callers.shutdown();
     }
 
     /** Returns the CPU time of this process so far. */

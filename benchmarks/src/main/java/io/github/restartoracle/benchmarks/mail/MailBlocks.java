@@ -20,6 +20,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -33,7 +35,7 @@ import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
  * Blocks of {@value #MAILS} mails over one GreenMail, by the mail transport of CXF and by bare loops of Jakarta Mail. Each
  * method runs one block, and returns mails per second.
  */
-final class MailBlocks {
+final class MailBlocks implements AutoCloseable {
     private static final int MAILS = 500;
     private static final long LOOK_EVERY_NANOS = 1_000_000;
     private static final String HOST = "127.0.0.1";
@@ -54,6 +56,7 @@ final class MailBlocks {
     private final Sink client;
     private final Server service;
     private final AtomicInteger received = new AtomicInteger();
+    private final List<Bus> buses = new ArrayList<>();
 
     /** Creates the client, and the service, which is not started. */
     MailBlocks(Path spool) throws MessagingException {
@@ -83,6 +86,7 @@ final class MailBlocks {
     private Bus bus(String address, Path spool) {
         Mailbox account = new Mailbox(address, address, own.password(), HOST, own.smtpPort(), own.pop3Port());
         Bus bus = new CXFBusFactory().createBus();
+        buses.add(bus);
         bus.setExtension(MailAccounts.from(Settings.of(LocalMailServer.settings(account, spool))), MailAccounts.class);
         return bus;
     }
@@ -177,5 +181,15 @@ final class MailBlocks {
         }
         server.server().purgeEmailFromAllMailboxes();
         return new double[] {rate};
+    }
+
+    @Override
+    public void close() throws MessagingException {
+        try {
+            connection.close();
+        } finally {
+            buses.forEach(bus -> bus.shutdown(true));
+            server.close();
+        }
     }
 }

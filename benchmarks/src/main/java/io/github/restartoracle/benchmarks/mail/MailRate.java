@@ -31,11 +31,12 @@ public final class MailRate {
             throw new IllegalArgumentException("expected the directory of the spool");
         }
         Path spool = Files.createTempDirectory(Files.createDirectories(Path.of(args[0])), "spool");
-        MailBlocks blocks = new MailBlocks(spool);
-        String sent = hold("sending", blocks::sendInBareLoop, blocks::send);
-        String received = hold("receiving", blocks::receiveInBareLoop, blocks::receive);
-        System.out.println("sending: " + sent);
-        System.out.println("receiving: " + received);
+        try (MailBlocks blocks = new MailBlocks(spool)) {
+            String sent = hold("sending", blocks::sendInBareLoop, blocks::send);
+            String received = hold("receiving", blocks::receiveInBareLoop, blocks::receive);
+            System.out.println("sending: " + sent);
+            System.out.println("receiving: " + received);
+        }
         System.exit(0);
     }
 

@@ -1,10 +1,10 @@
 package io.github.restartoracle.harness.csv;
 
-/** Reports that a file of comma-separated values cannot be used. The message names the file, the line and the expectation. */
+/** Thrown when a CSV file cannot be used. The message names the file, the line if it is known, and the problem. */
 public final class CsvFormatException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
     CsvFormatException(String file, long line, String problem) {
-        super(file + ":" + line + ": " + problem);
+        super(file + (line > 0 ? ":" + line : "") + ": " + problem);
     }
 }

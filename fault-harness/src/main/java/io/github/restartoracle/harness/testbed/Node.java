@@ -1,6 +1,7 @@
 package io.github.restartoracle.harness.testbed;
 
 import com.github.dockerjava.api.command.InspectContainerResponse;
+import com.github.dockerjava.api.exception.DockerException;
 import com.github.dockerjava.api.exception.NotModifiedException;
 import com.github.dockerjava.api.model.AccessMode;
 import com.github.dockerjava.api.model.Bind;
@@ -149,7 +150,10 @@ final class Node implements AutoCloseable {
                 + TestbedNode.READY + " ] && exit 0; sleep 0.2; done; exit 1";
         try {
             Containers.output(container, "sh", "-c", wait);
-        } catch (IllegalStateException notReady) {
+        } catch (IllegalStateException | DockerException notReady) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw notReady;
+            }
             throw new IllegalStateException(
                     "the " + role + " was not ready within " + limit.toSeconds() + " s, or ended; its log is "
                             + logPath() + ":\n" + container.getLogs(),

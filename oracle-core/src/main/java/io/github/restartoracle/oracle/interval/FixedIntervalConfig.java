@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * The configuration of a {@link FixedIntervalOracle}. The constructor throws {@link IllegalArgumentException} if the
- * timeout is not from 1 ms to 7 d.
+ * The configuration of a {@link FixedIntervalOracle}. The constructor throws {@link IllegalArgumentException} unless the timeout is
+ * from 1 ms to 7 d.
  *
- * @param timeout &tau;; property {@code fixed.timeout}, default {@code initial-timeout}
+ * @param timeout &tau;, the interval between transmissions; property {@code fixed.timeout}, default {@code initial-timeout}
  */
 public record FixedIntervalConfig(Duration timeout) {
     static final String SECTION = "fixed";
@@ -28,7 +28,7 @@ public record FixedIntervalConfig(Duration timeout) {
     }
 
     /**
-     * Reads {@code fixed.timeout}.
+     * Reads {@code fixed.timeout}, which must not be longer than {@code max-timeout}.
      *
      * @param settings everything below {@code restart-oracle.}
      * @return the configuration

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * For 50 of every database, delivery assurance and order, with a seed of one's own:
  *
  * <pre>./mvnw verify -pl wsrm-interceptors/store -am -Drounds=50 -Dseed=1 -Dtest=None
- *     -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=CrashIT -Dfailsafe.failIfNoSpecifiedTests=false</pre>
+ *     -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=StoreCrashIT -Dfailsafe.failIfNoSpecifiedTests=false</pre>
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 @SuppressWarnings("NullAway.Init") // every test starts the processes first

@@ -17,14 +17,14 @@ import java.util.stream.Collectors;
  * The evidence that a fault was present or absent in the runs of a scenario.
  *
  * @param scenario the scenario it belongs to
- * @param requested the fault as in the scenario, and its direction
- * @param observed the measurement in the worst run, and the number of runs with each outcome
+ * @param requested the fault as in the scenario; if it was measured, with its direction
+ * @param observed the number of runs with the worst outcome, and the measurement in the first of them
  * @param outcome the worst of all runs
  */
 public record FaultEvidence(String scenario, String requested, String observed, Outcome outcome) {
     private static final String MODELLED = "part of the model";
 
-    /** Returns the evidence of simulated faults, which are always applied. */
+    /** Returns the evidence of simulated faults, which are part of the model. */
     public static List<FaultEvidence> modelled(String scenario, FaultSchedule faults) {
         return faults.faults().stream()
                 .map(fault -> new FaultEvidence(scenario, fault.notation(), MODELLED, Outcome.APPLIED))
@@ -78,7 +78,7 @@ public record FaultEvidence(String scenario, String requested, String observed, 
         return outcome == Outcome.APPLIED;
     }
 
-    /** Tells if the fault is known to have been absent in some run; false also if that could not be decided. */
+    /** Tells if some run is known not to have had the fault as requested; false also if that could not be decided. */
     public boolean missing() {
         return outcome == Outcome.NOT_APPLIED;
     }

@@ -10,6 +10,7 @@ import io.github.restartoracle.harness.testbed.PairResult;
 import io.github.restartoracle.harness.testbed.Role;
 import io.github.restartoracle.harness.testbed.Testbed;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -104,6 +105,9 @@ record CellPair(CellRun cell, int change, long beganNanos, CompletableFuture<Pai
     }
 
     private static <T> T report(Path output, Class<T> type) throws IOException {
+        if (!Files.exists(output.resolve(CellNode.REPORT))) {
+            throw new IOException("a node was ended before it could write its report; its log is beside " + output);
+        }
         return new JsonMapper().readValue(output.resolve(CellNode.REPORT).toFile(), type);
     }
 }

@@ -1,6 +1,7 @@
 package io.github.restartoracle.benchmarks.lab.testbed;
 
 import io.github.restartoracle.benchmarks.lab.results.HostLateness;
+import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -23,6 +24,11 @@ public final class DemoRunner {
     private static final Duration DRAIN = Duration.ofSeconds(40);
 
     private DemoRunner() {}
+
+    /** Tells if the links of a scenario are the kernel's, with its SYN timer, and not a model. */
+    public static boolean isOverKernel(Scenario scenario) {
+        return ServerLink.isOfKernel(scenario);
+    }
 
     /**
      * Runs all cells.
@@ -89,6 +95,8 @@ public final class DemoRunner {
             cells.forEach(cell -> outcomes.add(threads.submit(() -> cell.run(DRAIN, probe))));
             threads.shutdown();
             while (!threads.awaitTermination(DemoView.EVERY.toNanos(), TimeUnit.NANOSECONDS)) {
+                // A run that has failed ends the demonstration now.
+                results(outcomes.stream().filter(Future::isDone).toList());
                 view.running(
                         Duration.ofNanos(System.nanoTime() - startNanos),
                         cells.stream().map(cell -> cell.source().sent()).toList(),

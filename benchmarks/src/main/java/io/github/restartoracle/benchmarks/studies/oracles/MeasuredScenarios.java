@@ -29,6 +29,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,14 +41,12 @@ final class MeasuredScenarios {
     private final SuiteOptions options;
     private final ComparisonSuite suite;
     private final boolean demo;
-    private final SynSchedule syn;
 
     MeasuredScenarios(SuiteContext context, ComparisonSuite suite) {
         this.context = context;
         this.options = context.options();
         this.suite = suite;
         this.demo = options.mode() == Mode.DEMO;
-        this.syn = demo ? SynSchedule.ofKernel() : SynSchedule.LINUX_DOUBLING;
     }
 
     SuiteResult run() throws IOException, InterruptedException {
@@ -95,8 +94,23 @@ final class MeasuredScenarios {
                 .told(demo ? suite.told(results) : "")
                 .faults(faults)
                 .defects(defects)
-                .environment(Map.of("SYN timer", syn.name(), "lateness", lateness))
+                .environment(Map.of("SYN timer", synTimers(byScenario.keySet()), "lateness", lateness))
                 .build();
+    }
+
+    /** Returns the times at which SYNs are repeated: by the nodes of the testbed, by this kernel, or by the model of a link. */
+    private SynSchedule syn(Scenario scenario) {
+        if (!demo) {
+            return SynSchedule.LINUX_DOUBLING;
+        }
+        return DemoRunner.isOverKernel(scenario) ? SynSchedule.ofKernel() : SynSchedule.RFC_6298;
+    }
+
+    private String synTimers(Collection<Scenario> scenarios) {
+        return scenarios.stream()
+                .map(scenario -> syn(scenario).name())
+                .distinct()
+                .collect(Collectors.joining("; "));
     }
 
     private List<CellOutcome> demonstrated(List<CellRun> cells) throws IOException, InterruptedException {
@@ -135,7 +149,7 @@ final class MeasuredScenarios {
                 outcomes.stream().flatMap(outcome -> outcome.journal().stream()).toList());
         Files.writeString(output.resolve(Reports.scenarioFile(scenario)), scenario.notation());
         OracleRuns.writeHistograms(output.resolve("ett-" + scenario.title() + ".hlog"), runs);
-        return new Evaluation(scenario, options.mode(), syn, MailBounds.of(scenario)).ofJournals(runs);
+        return new Evaluation(scenario, options.mode(), syn(scenario), MailBounds.of(scenario)).ofJournals(runs);
     }
 
     /** Returns the reasons not to trust a run; empty if there are none. */

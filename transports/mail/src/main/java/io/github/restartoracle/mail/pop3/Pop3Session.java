@@ -311,7 +311,7 @@ public final class Pop3Session implements AutoCloseable {
     /** Drops the connection: no mail is deleted. */
     @Override
     public void close() {
-        deadline.callOff();
+        deadline.cancel();
         connection.close();
     }
 }

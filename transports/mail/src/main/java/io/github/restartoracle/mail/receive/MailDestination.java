@@ -187,9 +187,9 @@ public final class MailDestination extends AbstractDestination {
             throw new IOException("a one-way message failed", failure);
         }
         if (!answer.isFaultSent() && !isOfClient(getEndpointInfo())) {
-            throw new UnfitMailException(
-                    "processing ended in a fault, and there is no permitted address to send it to: " + code(failure)
-                            + DecoupledFlags.hint(failure));
+            String why = answer.dropped() == null ? "there is no permitted address to send it to" : answer.dropped();
+            throw new UnfitMailException("processing ended in a fault, which was not sent, because " + why + ": "
+                    + code(failure) + DecoupledFlags.hint(failure));
         }
         return MailOutcome.FAULT;
     }

@@ -26,12 +26,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * The addressee of an answer if WS-Addressing names none: the author of the mail, if the account lists the author and the own
- * mail server vouches for the author. A {@code Reply-To} field is ignored. A fault in an answer is not answered, because two
- * services would continue for ever.
+ * The addressee of an answer if WS-Addressing names none: the author of the mail, if the account lists the author and our mail
+ * server vouches for the author. A {@code Reply-To} field is ignored. A fault that is raised by a mail which is itself an answer
+ * is dropped, because two services would continue for ever.
  *
  * @param author the author of the mail
- * @param messageId the Message-ID of the request with its brackets, or null
+ * @param messageId the Message-ID of the mail with its brackets, or null
  * @param answer true if the mail says that it answers another
  */
 record ReplyTarget(MailAddress author, @Nullable String messageId, boolean answer) {
@@ -52,8 +52,8 @@ record ReplyTarget(MailAddress author, @Nullable String messageId, boolean answe
 
             @Override
             protected void doClose() throws IOException {
-                boolean unwritten = !fault && OutgoingMessages.failed(message);
-                if (done || unwritten || size() == 0 || MessageUtils.hasNoResponseContent(message)) {
+                boolean failedWhileWriting = !fault && OutgoingMessages.failed(message);
+                if (done || failedWhileWriting || size() == 0 || MessageUtils.hasNoResponseContent(message)) {
                     return;
                 }
                 done = true;

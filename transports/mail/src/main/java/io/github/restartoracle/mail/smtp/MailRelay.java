@@ -6,12 +6,14 @@ import io.github.restartoracle.mail.mime.OutgoingMail;
 import io.github.restartoracle.mail.wire.Watchdog;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.runtime.Daemons;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,6 +30,8 @@ public final class MailRelay implements AutoCloseable {
 
     /** The maximum time for the answer to NOOP; after that a new connection is better. */
     private static final Duration CHECK_FOR = Duration.ofSeconds(10);
+
+    private static final ThreadFactory QUITTING = Daemons.named("restart-oracle-smtp-quit");
 
     private final SmtpRelay relay;
     private final NanoClock clock;
@@ -153,7 +157,7 @@ public final class MailRelay implements AutoCloseable {
             }
             transaction.run(session);
         } finally {
-            deadline.callOff();
+            deadline.cancel();
         }
         giveBack(session);
     }
@@ -200,7 +204,7 @@ public final class MailRelay implements AutoCloseable {
                     return session;
                 }
             } finally {
-                limit.callOff();
+                limit.cancel();
             }
             session.quit();
         }
@@ -232,7 +236,10 @@ public final class MailRelay implements AutoCloseable {
                 watchdog.after(relay.reuseFor(), this::evict);
             }
         }
-        old.forEach(SmtpSession::quit);
+        if (!old.isEmpty()) {
+            // Not in the thread of the watchdog: a write may block, and the watchdog is what ends it then.
+            QUITTING.newThread(() -> old.forEach(SmtpSession::quit)).start();
+        }
     }
 
     /** Closes the idle connections and aborts the mails in flight. */

@@ -122,7 +122,7 @@ public final class LineConnection implements AutoCloseable {
         } catch (IOException e) {
             throw failure(e);
         } finally {
-            timeout.callOff();
+            timeout.cancel();
         }
     }
 

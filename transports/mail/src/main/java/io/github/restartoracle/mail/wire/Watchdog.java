@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Runs actions after a delay, unless they are called off before. It complements read timeouts, which do not stop a server that
- * sends a byte now and then, and writes, which have no timeout at all. It checks ten times a second while there are actions,
- * since waking a thread for each of them costs as much as sending a small mail. Thread-safe.
+ * Runs actions after a delay, unless they are cancelled before. It is needed because a read timeout does not stop a server that
+ * sends a byte now and then, and a write has no timeout. It checks ten times a second while there are actions, since waking a
+ * thread for each of them costs as much as sending a small mail. Thread-safe.
  */
 public final class Watchdog implements AutoCloseable {
     private static final Logger LOG = Logs.of(Watchdog.class);
@@ -24,13 +24,13 @@ public final class Watchdog implements AutoCloseable {
     private final ScheduledThreadPoolExecutor executor;
     private final Set<Entry> entries = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
-    private volatile @Nullable Future<?> rounds;
+    private volatile @Nullable Future<?> checks;
 
-    /** An action that waits for its time. */
+    /** A scheduled action. */
     @FunctionalInterface
     public interface Watch {
-        /** Drops the action, unless it has begun. */
-        void callOff();
+        /** Drops the action unless it has begun; does not wait for one that has. */
+        void cancel();
     }
 
     /** An action with its time; two entries are never equal. */
@@ -47,13 +47,13 @@ public final class Watchdog implements AutoCloseable {
         }
 
         @Override
-        public void callOff() {
+        public void cancel() {
             entries.remove(this);
         }
     }
 
     /**
-     * Creates a watchdog; its thread exists while there are actions.
+     * Creates a watchdog, whose thread ends ten seconds after the last action.
      *
      * @param name the name of the thread
      */
@@ -69,34 +69,34 @@ public final class Watchdog implements AutoCloseable {
     }
 
     /**
-     * Runs an action after a delay, or up to 100 ms later, unless it is called off. Runs it at once if the watchdog is closed.
+     * Runs an action after a delay, or up to 100 ms later, unless it is cancelled. Runs it immediately if the watchdog is closed.
      *
      * @param delay the time to wait
-     * @param action must not block
-     * @return calls it off
+     * @param action must not block, since it delays all others; its exceptions are logged
+     * @return a handle that cancels the action
      */
     public Watch after(Duration delay, Runnable action) {
-        if (closed) {
-            action.run();
-            return () -> {};
-        }
         Entry entry = new Entry(entries, delay.toNanos(), action);
         entries.add(entry);
         if (!isChecking()) {
             startChecking();
         }
+        // Whoever removes the entry runs it: this call, or one of close() that has seen it.
+        if (closed && entries.remove(entry)) {
+            run(entry);
+        }
         return entry;
     }
 
-    /** Tells if the rounds go on; an error in a round would end them. */
+    /** Tells if the periodic check is scheduled; an error in it would end it. */
     private boolean isChecking() {
-        Future<?> present = rounds;
+        Future<?> present = checks;
         return present != null && !present.isDone();
     }
 
     private synchronized void startChecking() {
         if (!closed && !isChecking()) {
-            rounds = executor.scheduleWithFixedDelay(
+            checks = executor.scheduleWithFixedDelay(
                     this::check, CHECK_EVERY_MILLIS, CHECK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
@@ -122,20 +122,20 @@ public final class Watchdog implements AutoCloseable {
     }
 
     /**
-     * Ends the rounds, and only then looks for entries: an entry that is added concurrently either finds no rounds or is seen
+     * Ends the checks, and only then looks for entries: an entry that is added concurrently either finds no checks or is seen
      * here.
      */
     private synchronized void stopChecking() {
-        Future<?> present = rounds;
-        rounds = null;
+        Future<?> present = checks;
+        checks = null;
         if (!entries.isEmpty()) {
-            rounds = present;
+            checks = present;
         } else if (present != null) {
             present.cancel(false);
         }
     }
 
-    /** Runs all actions at once. */
+    /** Runs all actions immediately, one after another. */
     @Override
     public void close() {
         synchronized (this) {

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 
 /**
- * Logs when a path is down or silent although messages wait, and when its destination is heard of again. A check may block,
- * as a log may.
+ * Logs when a path is down or silent although messages wait, and when its destination acknowledges a message again. {@link Paths}
+ * has it check every two seconds. A check may block, as a log may.
  *
  * <p>Thread-safe.
  */
@@ -24,17 +24,27 @@ final class PathWatch {
     /** The time between two checks. */
     static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    /** The time of silence after which a path is logged. */
+    /** The least time without a sign of life after which a path is logged. */
     private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    /** The least time for which a path is down before it is logged. */
+    private static final long DOWN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Collection<Path<Template>> paths;
     private final NanoClock clock;
 
-    /** The time of being down after which a path is logged. */
-    private static final long DOWN_NANOS = TimeUnit.SECONDS.toNanos(1);
-
     /** Used under the lock of this object. */
-    private final Map<Path<Template>, OutageLog> logs = new WeakHashMap<>();
+    private final Map<Path<Template>, Outage> outages = new WeakHashMap<>();
+
+    /** The last outage of a path, and the number of messages that were acknowledged before it. */
+    private static final class Outage {
+        private final OutageLog log;
+        private long acknowledged;
+
+        Outage(OutageLog log) {
+            this.log = log;
+        }
+    }
 
     /**
      * Creates a watch that checks when it is told to.
@@ -47,28 +57,30 @@ final class PathWatch {
     }
 
     /** Checks all paths. */
-    synchronized void look() {
-        paths.forEach(this::look);
+    synchronized void checkAll() {
+        paths.forEach(this::check);
     }
 
-    private void look(Path<Template> path) {
+    private void check(Path<Template> path) {
         PathStatus status = path.status();
         PathStatus.Reach reach = status.reach();
-        if (reach.down() && reach.downNanos() >= DOWN_NANOS) {
-            log(path)
+        if (reach.down() && reach.downNanos() >= DOWN_NANOS && status.waiting() > 0) {
+            log(path, status)
                     .down("no connection and no answer for " + TimeUnit.NANOSECONDS.toSeconds(reach.downNanos())
                             + " s, one message is tried every " + TimeUnit.NANOSECONDS.toMillis(reach.probeNanos())
                             + " ms, " + reach.waiting() + " messages wait" + parked(status));
         } else if (status.silentNanos() >= SILENT_NANOS && status.waiting() > status.parked()) {
-            log(path)
+            log(path, status)
                     .down("nothing heard for " + TimeUnit.NANOSECONDS.toSeconds(status.silentNanos()) + " s, "
                             + (status.waiting() - status.parked()) + " messages wait" + parked(status) + ", "
                             + status.inFlight()
                             + " attempts in flight");
         } else {
-            OutageLog log = logs.get(path);
-            if (log != null) {
-                log.up();
+            // No message may wait because all were given up: only an acknowledgement shows that the destination is
+            // back.
+            Outage outage = outages.get(path);
+            if (outage != null && acknowledged(status) > outage.acknowledged) {
+                outage.log.up();
             }
         }
     }
@@ -77,8 +89,16 @@ final class PathWatch {
         return status.parked() == 0 ? "" : " and " + status.parked() + " calls for their sequence";
     }
 
-    private OutageLog log(Path<Template> path) {
-        return logs.computeIfAbsent(
-                path, each -> new OutageLog(LOG, clock, each.name().toString()));
+    private static long acknowledged(PathStatus status) {
+        return status.samples().values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private OutageLog log(Path<Template> path, PathStatus status) {
+        Outage outage = outages.computeIfAbsent(
+                path, each -> new Outage(new OutageLog(LOG, clock, each.name().toString())));
+        if (!outage.log.isDown()) {
+            outage.acknowledged = acknowledged(status);
+        }
+        return outage.log;
     }
 }

@@ -89,7 +89,7 @@ final class Paths implements AutoCloseable {
 
     private List<Periodic> rounds() {
         PathWatch watch = new PathWatch(paths.values(), clock);
-        Periodic looks = new Periodic(PathWatch.PERIOD_NANOS, clock, lanes.lane(1), watch::look);
+        Periodic looks = new Periodic(PathWatch.PERIOD_NANOS, clock, lanes.lane(1), watch::checkAll);
         return memory == null
                 ? List.of(looks)
                 : List.of(looks, new Periodic(OracleMemory.PERIOD_NANOS, clock, lanes.lane(1), memory::save));

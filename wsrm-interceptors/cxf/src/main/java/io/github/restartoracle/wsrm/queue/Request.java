@@ -173,7 +173,8 @@ final class Request implements ProtocolRequest, Requester {
             long leftNanos = endNanos - clock.nanoTime();
             if (leftNanos <= 0) {
                 end(new UnansweredException(
-                        name + " was not answered within " + TimeUnit.NANOSECONDS.toSeconds(limitNanos) + " s", 1));
+                        name + " was not answered within " + TimeUnit.NANOSECONDS.toSeconds(limitNanos) + " s",
+                        entered == null ? 0 : entered.message().attemptsMade()));
             } else {
                 // Not less than a millisecond: zero would mean to wait for ever.
                 wait(TimeUnit.NANOSECONDS.toMillis(leftNanos) + 1);

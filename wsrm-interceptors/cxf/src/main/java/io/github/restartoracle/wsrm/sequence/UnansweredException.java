@@ -2,14 +2,14 @@ package io.github.restartoracle.wsrm.sequence;
 
 import java.io.IOException;
 
-/** Thrown when a request of WS-RM itself was transmitted as often, or for as long, as it may be. */
+/** The failure of a request of WS-RM itself, such as CreateSequence, that got no answer within its attempts or its time limit. */
 public final class UnansweredException extends IOException {
     private static final long serialVersionUID = 1L;
 
     private final int transmissions;
 
     /**
-     * Creates the failure of a request.
+     * Creates the failure.
      *
      * @param reason the reason, for a person to read
      * @param transmissions the number of dispatched transmissions, 0 or more
@@ -19,7 +19,7 @@ public final class UnansweredException extends IOException {
         this.transmissions = transmissions;
     }
 
-    /** Returns the number of transmissions behind a failure; 1 if it is not known. */
+    /** Returns the number of transmissions that a failure counts as: at least 1, also if it is not known. */
     static int transmissionsIn(Throwable failure) {
         Throwable cause = failure;
         for (int depth = 0; cause != null && depth < SequenceFaults.DEPTH; depth++) {
