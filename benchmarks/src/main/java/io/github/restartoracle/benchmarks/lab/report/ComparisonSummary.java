@@ -90,7 +90,7 @@ public final class ComparisonSummary {
         if (missing == 0) {
             return faults.stream().allMatch(FaultEvidence::applied)
                     ? "Every fault was applied as asked for"
-                    : "No fault is known to have been missing, but some could not be proven";
+                    : "No fault is known to differ from its request, but some could not be proven";
         }
         return missing + " of " + faults.size() + " faults were NOT applied as asked for, do not trust their rows";
     }

@@ -59,7 +59,7 @@ final class HtmlReport {
             return Map.of("name", "open", "text", "no fault proof");
         }
         if (faults.stream().anyMatch(FaultEvidence::missing)) {
-            return Map.of("name", "bad", "text", "faults missing");
+            return Map.of("name", "bad", "text", "faults not as requested");
         }
         if (faults.stream().allMatch(FaultEvidence::isModelled)) {
             return Map.of("name", "good", "text", "faults modelled");

@@ -64,7 +64,7 @@ class ReportDirectoryTest {
 
         assertThat(HtmlReport.of(Report.of(Samples.results("1"), manifest.faults()), manifest, List.of()))
                 .contains("1 of 1 faults were NOT applied as asked for")
-                .contains("faults missing")
+                .contains("faults not as requested")
                 .contains("<span class=\"no\">NO</span>");
     }
 
