@@ -5,11 +5,13 @@ import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.event.OutageLog;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.path.Path;
+import io.github.restartoracle.wsrm.path.PathName;
 import io.github.restartoracle.wsrm.path.PathStatus;
 import java.util.Collection;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -34,7 +36,7 @@ final class PathWatch {
     private final NanoClock clock;
 
     /** Used under the lock of this object. */
-    private final Map<Path<Template>, Outage> outages = new WeakHashMap<>();
+    private final Map<Object, Outage> outages = new WeakHashMap<>();
 
     /** The last outage of a path, and the number of messages that were acknowledged before it. */
     private static final class Outage {
@@ -58,31 +60,40 @@ final class PathWatch {
 
     /** Checks all paths. */
     synchronized void checkAll() {
-        paths.forEach(this::check);
+        paths.forEach(path -> check(path, path.status()));
     }
 
-    private void check(Path<Template> path) {
-        PathStatus status = path.status();
+    /** Checks a path in a state, and returns true if an outage of it is on. */
+    synchronized boolean check(Object path, PathStatus status) {
+        String problem = problem(status);
+        Outage outage = outages.get(path);
+        if (problem != null) {
+            outage = outage == null ? new Outage(log(status)) : outage;
+            if (!outage.log.isDown()) {
+                outage.acknowledged = acknowledged(status);
+            }
+            outage.log.down(problem);
+            outages.put(path, outage);
+        } else if (outage != null && acknowledged(status) > outage.acknowledged) {
+            // That no message waits is no sign of life, since all may have been given up.
+            outage.log.up();
+        }
+        return outage != null && outage.log.isDown();
+    }
+
+    private static @Nullable String problem(PathStatus status) {
         PathStatus.Reach reach = status.reach();
         if (reach.down() && reach.downNanos() >= DOWN_NANOS && status.waiting() > 0) {
-            log(path, status)
-                    .down("no connection and no answer for " + TimeUnit.NANOSECONDS.toSeconds(reach.downNanos())
-                            + " s, one message is tried every " + TimeUnit.NANOSECONDS.toMillis(reach.probeNanos())
-                            + " ms, " + reach.waiting() + " messages wait" + parked(status));
-        } else if (status.silentNanos() >= SILENT_NANOS && status.waiting() > status.parked()) {
-            log(path, status)
-                    .down("nothing heard for " + TimeUnit.NANOSECONDS.toSeconds(status.silentNanos()) + " s, "
-                            + (status.waiting() - status.parked()) + " messages wait" + parked(status) + ", "
-                            + status.inFlight()
-                            + " attempts in flight");
-        } else {
-            // No message may wait because all were given up: only an acknowledgement shows that the destination is
-            // back.
-            Outage outage = outages.get(path);
-            if (outage != null && acknowledged(status) > outage.acknowledged) {
-                outage.log.up();
-            }
+            return "no connection and no answer for " + TimeUnit.NANOSECONDS.toSeconds(reach.downNanos())
+                    + " s, one message is tried every " + TimeUnit.NANOSECONDS.toMillis(reach.probeNanos()) + " ms, "
+                    + reach.waiting() + " messages wait" + parked(status);
         }
+        if (status.silentNanos() >= SILENT_NANOS && status.waiting() > status.parked()) {
+            return "nothing heard for " + TimeUnit.NANOSECONDS.toSeconds(status.silentNanos()) + " s, "
+                    + (status.waiting() - status.parked()) + " messages wait" + parked(status) + ", "
+                    + status.inFlight() + " attempts in flight";
+        }
+        return null;
     }
 
     private static String parked(PathStatus status) {
@@ -93,12 +104,7 @@ final class PathWatch {
         return status.samples().values().stream().mapToLong(Long::longValue).sum();
     }
 
-    private OutageLog log(Path<Template> path, PathStatus status) {
-        Outage outage = outages.computeIfAbsent(
-                path, each -> new Outage(new OutageLog(LOG, clock, each.name().toString())));
-        if (!outage.log.isDown()) {
-            outage.acknowledged = acknowledged(status);
-        }
-        return outage.log;
+    private OutageLog log(PathStatus status) {
+        return new OutageLog(LOG, clock, new PathName(status.endpoint(), status.address()).toString());
     }
 }
