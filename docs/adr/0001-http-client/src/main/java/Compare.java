@@ -8,7 +8,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Prints the needs of restarts for a pool of connections, and the behaviour of two libraries. Linux only: reads /proc/net/tcp. */
+/**
+ * Prints the needs of restarts for a pool of connections, and the behaviour of two libraries. Linux only: reads
+ * /proc/net/tcp.
+ */
 public final class Compare {
     private static final int REQUESTS = 256;
     private static final int IDLE = 9;

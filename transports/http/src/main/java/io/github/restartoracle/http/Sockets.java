@@ -55,8 +55,9 @@ class Sockets {
             }
             if (LINUX) {
                 LOG.info(
-                        "Netty's native library cannot be loaded, so messages that were received may be sent"
-                                + " again: set the system property io.netty.native.workdir to a directory that is not mounted noexec ({})",
+                        "Netty's native library cannot be loaded, so messages that were received may be sent again:"
+                                + " set the system property io.netty.native.workdir to a directory that is not"
+                                + " mounted noexec ({})",
                         obstacle.getMessage());
             }
         } catch (LinkageError excluded) {

@@ -75,7 +75,8 @@ final class Database {
         } catch (SQLException e) {
             LOG.warn(
                     "The store cannot verify that commits are durable. With H2, set WRITE_DELAY=0 in the URL if"
-                            + " the user may not change that setting: otherwise a process that is killed loses the last half second",
+                            + " the user may not change that setting: otherwise a process that is killed loses"
+                            + " the last half second",
                     e);
         }
     }

@@ -49,8 +49,7 @@ final class DestinationTables {
                         + " protocol, acks_to, last_number, ended, delivered)"
                         + " SELECT CAST(? AS VARCHAR(512)), CAST(? AS VARCHAR(8)), CAST(? AS VARCHAR(1024)),"
                         + " CAST(? AS VARCHAR(2048)), token, CAST(? AS VARCHAR(256)), CAST(? AS VARCHAR(2048)),"
-                        + " CAST(? AS BIGINT),"
-                        + " CAST(? AS BOOLEAN), '' FROM restart_oracle_node WHERE token = ?"
+                        + " CAST(? AS BIGINT), CAST(? AS BOOLEAN), '' FROM restart_oracle_node WHERE token = ?"
                         + database.dialect.forShare;
         String owned = " FROM restart_oracle_destination WHERE identifier = ? AND owner_token = ?"
                 + database.idleTimeoutCondition + database.dialect.forShare;
@@ -81,8 +80,8 @@ final class DestinationTables {
     boolean remove(String identifier, long token) {
         return database.update(
                         "DELETE FROM restart_oracle_destination"
-                                + " WHERE identifier = ? AND owner_token = ? AND NOT EXISTS (SELECT 1 FROM"
-                                + " restart_oracle_inbound m"
+                                + " WHERE identifier = ? AND owner_token = ?"
+                                + " AND NOT EXISTS (SELECT 1 FROM restart_oracle_inbound m"
                                 + " WHERE m.sequence_id = restart_oracle_destination.id AND m.content IS NOT NULL)",
                         identifier,
                         token)

@@ -42,12 +42,10 @@ final class SourceTables {
     SourceTables(Database database) {
         this.database = database;
         this.create = "INSERT INTO restart_oracle_source (identifier, endpoint_role, endpoint, address, owner_token,"
-                + " protocol,"
-                + " expires_millis, offering, highest, last_message)"
+                + " protocol, expires_millis, offering, highest, last_message)"
                 + " SELECT CAST(? AS VARCHAR(512)), CAST(? AS VARCHAR(8)), CAST(? AS VARCHAR(1024)),"
-                + " CAST(? AS VARCHAR(2048)), token, CAST(? AS VARCHAR(256)), CAST(? AS BIGINT), CAST(?"
-                + " AS VARCHAR(512)),"
-                + " CAST(? AS BIGINT), CAST(? AS BOOLEAN)"
+                + " CAST(? AS VARCHAR(2048)), token, CAST(? AS VARCHAR(256)), CAST(? AS BIGINT),"
+                + " CAST(? AS VARCHAR(512)), CAST(? AS BIGINT), CAST(? AS BOOLEAN)"
                 + " FROM restart_oracle_node WHERE token = ?" + database.dialect.forShare;
         this.sizes = "SELECT message_number, " + database.dialect.length("content")
                 + " FROM restart_oracle_outbound m WHERE message_number >= ? AND sequence_id ="
@@ -175,8 +173,7 @@ final class SourceTables {
                 && Database.update(
                                 connection,
                                 "UPDATE restart_oracle_outbound SET sequence_id = ?, message_number = ?,"
-                                        + " given_up = NULL"
-                                        + " WHERE sequence_id = ? AND message_number = ?",
+                                        + " given_up = NULL WHERE sequence_id = ? AND message_number = ?",
                                 to.get(0),
                                 call.getMessageNumber(),
                                 from.get(0),
@@ -263,8 +260,8 @@ final class SourceTables {
             // Waits for the transactions that have the row locked.
             if (Database.update(
                             connection,
-                            "UPDATE restart_oracle_source SET fence = fence + 1 WHERE identifier = ? AND"
-                                    + " owner_token = ?"
+                            "UPDATE restart_oracle_source SET fence = fence + 1"
+                                    + " WHERE identifier = ? AND owner_token = ?"
                                     + database.idleTimeoutCondition,
                             identifier,
                             token)

@@ -120,8 +120,7 @@ final class Fetching {
             warned = true;
             LOG.warn(
                     "{}: the POP3 server does not support UIDL: every poll downloads all mails, and identical"
-                            + " mails count"
-                            + " as one",
+                            + " mails count as one",
                     account.name());
         }
     }

@@ -87,8 +87,8 @@ public final class MailDestination extends AbstractDestination {
         MailAccount receiving = MailAccounts.of(bus).at(address());
         if (receiving == null || receiving.pop3() == null) {
             throw new IllegalStateException("no account receives mails for " + address()
-                    + ": set restart-oracle.mail.accounts.NAME.address and .pop3.host, or add an"
-                    + " account to MailAccounts");
+                    + ": set restart-oracle.mail.accounts.NAME.address and .pop3.host,"
+                    + " or add an account to MailAccounts");
         }
         return receiving;
     }

@@ -52,8 +52,7 @@ public final class AnswerGuard extends AbstractPhaseInterceptor<Message> {
         if (target != null && !MailPolicy.isGeneric(target) && !isPermitted(own, target)) {
             LOG.warn(
                     "Endpoint {}: message refused, its target is not in restart-oracle.mail.recipient-uris;"
-                            + " list the target"
-                            + " there to permit it",
+                            + " list the target there to permit it",
                     own);
             throw new Fault(SmtpException.unsendable("the target is not in restart-oracle.mail.recipient-uris", null));
         }
