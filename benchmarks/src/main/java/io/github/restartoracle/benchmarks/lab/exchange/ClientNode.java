@@ -49,7 +49,7 @@ public final class ClientNode {
         long limit = begin + Duration.ofSeconds(4).toNanos();
         int done = 0;
         while (done == 0 || (done < WARM_UP && System.nanoTime() < limit)) {
-            if (client.call("warm-up", done, SMALL, System.nanoTime()).split().isPresent()) {
+            if (client.call("warm-up", done, SMALL, System.nanoTime()).parts().isPresent()) {
                 done++;
             } else if (System.nanoTime() - begin > Duration.ofMinutes(2).toNanos()) {
                 throw new IllegalStateException("no answer from " + node.peer());

@@ -51,7 +51,7 @@ public record Exchange(
             int responseBytes,
             long dueNanos,
             long startNanos,
-            Optional<ResponseTimeParts> split) {
+            Optional<ResponseTimeParts> parts) {
         this(
                 phase,
                 number,
@@ -59,14 +59,14 @@ public record Exchange(
                 responseBytes,
                 dueNanos,
                 startNanos,
-                split.stream().mapToLong(ResponseTimeParts::connectNanos).findAny(),
-                split.stream().mapToLong(ResponseTimeParts::requestNanos).findAny(),
-                split.stream().mapToLong(ResponseTimeParts::processingNanos).findAny(),
-                split.stream().mapToLong(ResponseTimeParts::responseNanos).findAny());
+                parts.stream().mapToLong(ResponseTimeParts::connectNanos).findAny(),
+                parts.stream().mapToLong(ResponseTimeParts::requestNanos).findAny(),
+                parts.stream().mapToLong(ResponseTimeParts::processingNanos).findAny(),
+                parts.stream().mapToLong(ResponseTimeParts::responseNanos).findAny());
     }
 
     /** {@return the times of its parts; empty if it failed} */
-    public Optional<ResponseTimeParts> split() {
+    public Optional<ResponseTimeParts> parts() {
         return responseNanos.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new ResponseTimeParts(
@@ -81,7 +81,7 @@ public record Exchange(
      * answer measures this. It does not contain the time for which the exchange waited for a slow predecessor.
      */
     public double responseSeconds() {
-        return split().map(s -> s.totalNanos() / 1e9).orElse(Double.NaN);
+        return parts().map(s -> s.totalNanos() / 1e9).orElse(Double.NaN);
     }
 
     /** {@return the response time from the time at which the exchange was due, in seconds; NaN if it failed} */
@@ -91,12 +91,12 @@ public record Exchange(
 
     /** {@return the time at which the last byte of the answer arrived; {@code Long.MAX_VALUE} if it never did} */
     public long endNanos() {
-        return split().map(s -> startNanos + s.totalNanos()).orElse(Long.MAX_VALUE);
+        return parts().map(s -> startNanos + s.totalNanos()).orElse(Long.MAX_VALUE);
     }
 
     /** {@return the same exchange on a clock that is 0 at a time of this one} */
     Exchange since(long originNanos) {
         return new Exchange(
-                phase, number, requestBytes, responseBytes, dueNanos - originNanos, startNanos - originNanos, split());
+                phase, number, requestBytes, responseBytes, dueNanos - originNanos, startNanos - originNanos, parts());
     }
 }

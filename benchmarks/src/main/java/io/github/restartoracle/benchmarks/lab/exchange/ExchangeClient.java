@@ -26,12 +26,12 @@ final class ExchangeClient {
         this.server = new InetSocketAddress(host, port);
     }
 
-    /** Makes one exchange and blocks until it has ended. A failed exchange has no split. */
+    /** Makes one exchange and blocks until it has ended. A failed exchange has no parts. */
     Exchange call(String phase, int number, Call call, long dueNanos) {
         long start = Math.max(dueNanos, System.nanoTime());
-        Optional<ResponseTimeParts> split = Optional.empty();
+        Optional<ResponseTimeParts> parts = Optional.empty();
         try {
-            split = Optional.of(attempt(call, start));
+            parts = Optional.of(attempt(call, start));
         } catch (IOException | IllegalArgumentException e) {
             // The node's log has the cause of each exchange that is reported as failed.
             LOG.warn(
@@ -41,7 +41,7 @@ final class ExchangeClient {
                     (System.nanoTime() - dueNanos) / 1_000_000_000,
                     e.toString());
         }
-        return new Exchange(phase, number, call.requestBytes(), call.responseBytes(), dueNanos, start, split);
+        return new Exchange(phase, number, call.requestBytes(), call.responseBytes(), dueNanos, start, parts);
     }
 
     private ResponseTimeParts attempt(Call call, long start) throws IOException {

@@ -128,9 +128,9 @@ public final class ExchangeSimulation {
             end(Optional.empty(), nowNanos);
         }
 
-        private void end(Optional<ResponseTimeParts> split, long nowNanos) {
+        private void end(Optional<ResponseTimeParts> parts, long nowNanos) {
             done.add(new Exchange(
-                    phase.label(), number, call.requestBytes(), call.responseBytes(), start, start, split));
+                    phase.label(), number, call.requestBytes(), call.responseBytes(), start, start, parts));
             whenOver.accept(nowNanos);
         }
     }

@@ -111,9 +111,9 @@ final class LogFiles {
     static List<Transaction> ofExchanges(String log, Collection<Exchange> exchanges) {
         List<Transaction> transactions = new ArrayList<>();
         for (Exchange exchange : exchanges) {
-            Optional<ResponseTimeParts> split = exchange.split();
-            if (split.isPresent()) {
-                double connect = split.get().connectNanos() / 1e9;
+            Optional<ResponseTimeParts> parts = exchange.parts();
+            if (parts.isPresent()) {
+                double connect = parts.get().connectNanos() / 1e9;
                 transactions.add(new Transaction(
                         log,
                         exchange.responseBytes(),

@@ -60,7 +60,7 @@ record Latency(
     static Latency of(LatencyCell cell, LinkOutcome outcome) {
         List<Exchange> exchanges = outcome.of(cell.label());
         double[] seconds = exchanges.stream()
-                .filter(exchange -> exchange.split().isPresent())
+                .filter(exchange -> exchange.parts().isPresent())
                 .mapToDouble(cell.open() ? Exchange::sinceDueSeconds : Exchange::responseSeconds)
                 .sorted()
                 .toArray();

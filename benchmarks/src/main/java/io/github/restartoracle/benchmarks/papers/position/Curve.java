@@ -92,27 +92,27 @@ record Curve(String source, PaperService service, PathKind path, List<Mean> mean
             double answer) {
 
         static Mean of(List<Exchange> exchanges) {
-            List<ResponseTimeParts> splits = exchanges.stream()
-                    .flatMap(exchange -> exchange.split().stream())
+            List<ResponseTimeParts> answered = exchanges.stream()
+                    .flatMap(exchange -> exchange.parts().stream())
                     .toList();
             Estimate response = Estimate.overRuns(
-                    seconds(splits, ResponseTimeParts::totalNanos).toArray());
+                    seconds(answered, ResponseTimeParts::totalNanos).toArray());
             return new Mean(
-                    splits.size(),
+                    answered.size(),
                     response.mean(),
                     response.halfWidth().orElse(0),
-                    mean(splits, ResponseTimeParts::connectNanos),
-                    mean(splits, ResponseTimeParts::requestNanos),
-                    mean(splits, ResponseTimeParts::processingNanos),
-                    mean(splits, ResponseTimeParts::responseNanos));
+                    mean(answered, ResponseTimeParts::connectNanos),
+                    mean(answered, ResponseTimeParts::requestNanos),
+                    mean(answered, ResponseTimeParts::processingNanos),
+                    mean(answered, ResponseTimeParts::responseNanos));
         }
 
-        private static DoubleStream seconds(List<ResponseTimeParts> splits, ToLongFunction<ResponseTimeParts> part) {
-            return splits.stream().mapToDouble(split -> part.applyAsLong(split) / 1e9);
+        private static DoubleStream seconds(List<ResponseTimeParts> answered, ToLongFunction<ResponseTimeParts> part) {
+            return answered.stream().mapToDouble(parts -> part.applyAsLong(parts) / 1e9);
         }
 
-        private static double mean(List<ResponseTimeParts> splits, ToLongFunction<ResponseTimeParts> part) {
-            return seconds(splits, part).average().orElse(Double.NaN);
+        private static double mean(List<ResponseTimeParts> answered, ToLongFunction<ResponseTimeParts> part) {
+            return seconds(answered, part).average().orElse(Double.NaN);
         }
     }
 

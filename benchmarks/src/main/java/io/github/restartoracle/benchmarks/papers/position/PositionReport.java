@@ -112,7 +112,7 @@ final class PositionReport {
     private ReportSection parts() {
         List<Table> tables = curves.stream()
                 .filter(curve -> PathKind.PRINTED.contains(curve.path()))
-                .map(PositionTables::split)
+                .map(PositionTables::parts)
                 .toList();
         return new ReportSection(
                 "The parts of the response time",

@@ -92,7 +92,7 @@ final class PositionTables {
     }
 
     /** Returns the parts of the response time of one cell. */
-    static Table split(Curve curve) {
+    static Table parts(Curve curve) {
         List<Column<Curve.Line>> columns = new ArrayList<>();
         columns.add(Column.text("lost packet", Curve.Line::packet));
         columns.addAll(Curve.Line.COLUMNS);

@@ -35,12 +35,12 @@ class ExchangeSimulationTest {
     void shouldTakeAsLongAsSerialisationAndDelay() {
         Exchange exchange =
                 run(Kernel.TODAY, FaultSchedule.none(), new Sequential(1)).get(0);
-        ResponseTimeParts split = exchange.split().orElseThrow();
+        ResponseTimeParts parts = exchange.parts().orElseThrow();
         // SYN and SYN-ACK of 74 bytes, each serialised and delayed.
-        assertThat(split.connectNanos() / 1e9).isCloseTo(2 * (74 * 8 / 300e3 + 0.01), within(1e-6));
-        assertThat(split.processingNanos()).isEqualTo(200_000_000);
+        assertThat(parts.connectNanos() / 1e9).isCloseTo(2 * (74 * 8 / 300e3 + 0.01), within(1e-6));
+        assertThat(parts.processingNanos()).isEqualTo(200_000_000);
         // Nine segments with headers of 66 bytes back to back.
-        assertThat(split.responseNanos() / 1e9).isCloseTo((12_974 + 9 * 66) * 8 / 300e3 + 0.01, within(1e-6));
+        assertThat(parts.responseNanos() / 1e9).isCloseTo((12_974 + 9 * 66) * 8 / 300e3 + 0.01, within(1e-6));
         assertThat(exchange.startNanos()).isEqualTo(SECOND.toNanos());
     }
 
@@ -54,7 +54,7 @@ class ExchangeSimulationTest {
     }
 
     private static double connectSeconds(List<Exchange> exchanges) {
-        return exchanges.get(0).split().orElseThrow().connectNanos() / 1e9;
+        return exchanges.get(0).parts().orElseThrow().connectNanos() / 1e9;
     }
 
     @Test

@@ -37,7 +37,7 @@ class ExchangeTest {
 
     @Test
     void shouldAddUpItsParts() {
-        assertThat(done.split().orElseThrow()).isEqualTo(new ResponseTimeParts(100, 150, 50, 700));
+        assertThat(done.parts().orElseThrow()).isEqualTo(new ResponseTimeParts(100, 150, 50, 700));
         assertThat(done.responseSeconds()).isEqualTo(1e-6);
         assertThat(done.sinceDueSeconds()).isEqualTo(1e-6 + 1050e-9);
         assertThat(done.endNanos()).isEqualTo(2_000);

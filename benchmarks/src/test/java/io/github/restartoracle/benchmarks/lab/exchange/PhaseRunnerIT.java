@@ -24,8 +24,8 @@ class PhaseRunnerIT {
         assertThat(exchanges).hasSize(9);
         assertThat(of(exchanges, "one-by-one")).extracting(Exchange::number).containsExactly(0, 1, 2, 3, 4);
         for (Exchange exchange : exchanges) {
-            ResponseTimeParts split = exchange.split().orElseThrow();
-            assertThat(split.processingNanos())
+            ResponseTimeParts parts = exchange.parts().orElseThrow();
+            assertThat(parts.processingNanos())
                     .isGreaterThanOrEqualTo(Duration.ofMillis(20).toNanos());
             assertThat(exchange.responseBytes()).isEqualTo(12974);
         }
@@ -40,7 +40,7 @@ class PhaseRunnerIT {
                 run(List.of(new ExchangePhase("users", Duration.ZERO, SECOND.multipliedBy(2), call, new Users(10, 3))));
         assertThat(exchanges)
                 .isNotEmpty()
-                .allSatisfy(exchange -> assertThat(exchange.split()).isPresent());
+                .allSatisfy(exchange -> assertThat(exchange.parts()).isPresent());
         assertThat(exchanges).extracting(Exchange::number).doesNotHaveDuplicates();
     }
 

@@ -59,7 +59,7 @@ class SuitesOnTestbedIT {
     }
 
     private static boolean waited(Exchange exchange) {
-        return exchange.split().orElseThrow().connectNanos()
+        return exchange.parts().orElseThrow().connectNanos()
                 > Duration.ofMillis(900).toNanos();
     }
 }

@@ -69,8 +69,8 @@ class LogFilesTest {
         assertThat(transactions.get(1).rttSeconds()).isNaN();
     }
 
-    private static Exchange exchange(int number, ResponseTimeParts split) {
-        return new Exchange("p", number, 400, 12_974, 0, 0, Optional.of(split));
+    private static Exchange exchange(int number, ResponseTimeParts parts) {
+        return new Exchange("p", number, 400, 12_974, 0, 0, Optional.of(parts));
     }
 
     @Test

@@ -38,11 +38,11 @@ class LatencyTest {
     void shouldCountFromWhenARequestWasDueInAnOpenLoopOnly() {
         for (boolean open : new boolean[] {false, true}) {
             LatencyCell cell = new LatencyCell(996, 1.0, open);
-            ResponseTimeParts split = new ResponseTimeParts(0, 0, 0, 2_000_000_000);
+            ResponseTimeParts parts = new ResponseTimeParts(0, 0, 0, 2_000_000_000);
             List<Exchange> exchanges = List.of(
-                    new Exchange(cell.label(), 0, 1, 1, 0, 3_000_000_000L, Optional.of(split)),
+                    new Exchange(cell.label(), 0, 1, 1, 0, 3_000_000_000L, Optional.of(parts)),
                     new Exchange(cell.label(), 1, 1, 1, 0, 0, Optional.empty()),
-                    new Exchange("another", 0, 1, 1, 0, 0, Optional.of(split)));
+                    new Exchange("another", 0, 1, 1, 0, 0, Optional.of(parts)));
             Latency latency = Latency.of(cell, new LinkOutcome("test", plan, exchanges, Optional.empty()));
             assertThat(latency.mean()).isCloseTo(open ? 5 : 2, within(1e-9));
             assertThat(latency.requests()).isEqualTo(1);

@@ -54,7 +54,7 @@ class CurveTest {
         assertThat(mean.response()).isCloseTo(0.64, within(1e-9));
     }
 
-    private static Exchange exchange(int number, ResponseTimeParts split) {
-        return new Exchange("p", number, 1, 1, 0, 0, Optional.of(split));
+    private static Exchange exchange(int number, ResponseTimeParts parts) {
+        return new Exchange("p", number, 1, 1, 0, 0, Optional.of(parts));
     }
 }

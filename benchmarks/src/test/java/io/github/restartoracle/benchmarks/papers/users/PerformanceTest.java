@@ -45,7 +45,7 @@ class PerformanceTest {
 
     private static Exchange exchange(int number, double start, double length) {
         long nanos = (long) (start * 1e9);
-        ResponseTimeParts split = new ResponseTimeParts(0, 0, 0, (long) (length * 1e9));
-        return new Exchange(UsersSuite.label(20), number, 1, 1000, nanos, nanos, Optional.of(split));
+        ResponseTimeParts parts = new ResponseTimeParts(0, 0, 0, (long) (length * 1e9));
+        return new Exchange(UsersSuite.label(20), number, 1, 1000, nanos, nanos, Optional.of(parts));
     }
 }
