@@ -11,4 +11,10 @@ import io.github.restartoracle.harness.fault.Fault;
  * @param seen packets that came by while the fault was in force
  * @param dropped the number of these that it took
  */
-public record RuleCount(Fault fault, Direction direction, long seen, long dropped) {}
+public record RuleCount(Fault fault, Direction direction, long seen, long dropped) {
+    public RuleCount {
+        if (direction == Direction.BOTH || dropped < 0 || seen < dropped) {
+            throw new IllegalArgumentException("expected one direction and 0 <= dropped <= seen");
+        }
+    }
+}

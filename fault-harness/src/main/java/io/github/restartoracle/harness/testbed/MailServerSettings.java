@@ -5,13 +5,13 @@ import java.util.List;
 
 /**
  * The settings of a mail server of the testbed: its queue and its limits. The constructor throws
- * {@link IllegalArgumentException} for a duration below a second.
+ * {@link IllegalArgumentException} for a duration below a second, a maximum below the minimum, or a size of less than one byte.
  *
  * @param queueRunDelay the interval at which the queue is searched for mails that are due again, whole seconds
  * @param minimalBackoff the shortest wait of a mail before it is tried again, whole seconds
- * @param maximalBackoff the longest wait, whole seconds, not below the shortest
+ * @param maximalBackoff the longest wait, whole seconds
  * @param connectTimeout the timeout of a connection to another mail server, whole seconds; Postfix's default is 30 s
- * @param messageSizeLimit the size in bytes of the longest mail that is accepted, positive; a longer one is refused with 552
+ * @param messageSizeLimit the size in bytes of the longest mail that is accepted; a longer one is refused with 552
  */
 public record MailServerSettings(
         Duration queueRunDelay,
@@ -24,6 +24,13 @@ public record MailServerSettings(
             if (duration.toSeconds() < 1) {
                 throw new IllegalArgumentException("expected a duration of 1 s or more, not " + duration);
             }
+        }
+        if (messageSizeLimit < 1) {
+            throw new IllegalArgumentException("expected a size of 1 byte or more, not " + messageSizeLimit);
+        }
+        if (maximalBackoff.compareTo(minimalBackoff) < 0) {
+            throw new IllegalArgumentException(
+                    "the longest wait, " + maximalBackoff + ", is below the shortest, " + minimalBackoff);
         }
     }
 

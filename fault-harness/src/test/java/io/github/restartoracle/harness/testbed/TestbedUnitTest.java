@@ -1,6 +1,7 @@
 package io.github.restartoracle.harness.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.github.restartoracle.harness.testbed.NodeProgram.ClassArchive;
@@ -83,6 +84,18 @@ class TestbedUnitTest {
         NodeProgram next = program.withArchive(ClassArchive.of(Path.of("/y/source.jsa")));
         assertThat(next.command()).contains("-XX:SharedArchiveFile=/app/classes.jsa", "/app/0.jar:/app/1/*");
         assertThat(next.mounts()).containsEntry(Path.of("/y/source.jsa"), "/app/classes.jsa");
+    }
+
+    @Test
+    void shouldRefuseSettingsThatNoMailServerCanHave() {
+        MailServerSettings paper = MailServerSettings.ofPaper();
+        Duration second = Duration.ofSeconds(1);
+
+        assertThatIllegalArgumentException().isThrownBy(() -> paper.withConnectTimeout(Duration.ofMillis(999)));
+        assertThatIllegalArgumentException().isThrownBy(() -> paper.withMessageSizeLimit(0));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new MailServerSettings(second, second.multipliedBy(2), second, second, 1))
+                .withMessage("the longest wait, PT1S, is below the shortest, PT2S");
     }
 
     @Test
