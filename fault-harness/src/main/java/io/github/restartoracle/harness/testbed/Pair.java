@@ -156,18 +156,22 @@ final class Pair implements AutoCloseable {
     /** Waits until the destination has fetched the mails that the source has sent: they arrive without the source. */
     private void awaitMails() {
         long limit = System.nanoTime() + MAIL_LIMIT.toNanos();
-        while (source.mailServer().map(MailServerContainer::queueLength).orElse(0) > 0
-                || destination
-                                .mailServer()
-                                .map(MailServerContainer::mailboxLength)
-                                .orElse(0)
-                        > 0) {
+        while (unfetched() > 0) {
             if (System.nanoTime() - limit > 0) {
                 LOG.warn("{}: mails of the source were not fetched within {}", plan.name(), MAIL_LIMIT);
                 return;
             }
             LockSupport.parkNanos(MAIL_POLL.toNanos());
         }
+    }
+
+    /** Returns the number of mails to the destination that it has not fetched; 0 without mail servers. */
+    private int unfetched() {
+        // The queue comes first: a mail that leaves it meanwhile is then found in the mailbox.
+        int queued = source.mailServer().map(MailServerContainer::queueLength).orElse(0);
+        int inMailbox =
+                destination.mailServer().map(MailServerContainer::mailboxLength).orElse(0);
+        return queued + inMailbox;
     }
 
     /** Removes the containers, even if the testbed is being closed, which interrupts this thread. */

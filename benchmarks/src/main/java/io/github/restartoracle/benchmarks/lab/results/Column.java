@@ -85,7 +85,7 @@ public record Column<T>(
         return new Column<>(name, group, header, hint, numeric, format, interval, leastIsBest, other);
     }
 
-    /** Returns what is shown of some lines. */
+    /** Returns the values of this column as they are shown, one for each line. */
     List<Value> show(List<Row> rows) {
         List<Value> values = rows.stream().map(this::show).toList();
         return leastIsBest && rows.size() > 1 ? Value.withLeastMarked(values) : values;

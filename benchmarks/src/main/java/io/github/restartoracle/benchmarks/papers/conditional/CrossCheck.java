@@ -21,7 +21,6 @@ import io.github.restartoracle.harness.fault.Window;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -114,8 +113,7 @@ record CrossCheck(Kernel tcp, double lossPercent, int segments, Estimate simulat
         }
         FaultSchedule faults = loss == 0
                 ? FaultSchedule.none()
-                : FaultSchedule.of(
-                        new RandomLoss(Window.once(Duration.ZERO, Optional.empty()), loss / 100, Direction.BACKWARD));
+                : FaultSchedule.of(new RandomLoss(Window.always(), loss / 100, Direction.BACKWARD));
         Link link = new Link(OptionalLong.empty(), Duration.ofNanos((long) (RTT / 2 * 1e9)), Duration.ZERO);
         return new LinkPlan("loss-" + (int) loss + "-percent", phases, link, faults);
     }

@@ -16,7 +16,6 @@ import io.github.restartoracle.harness.fault.Window;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -62,8 +61,7 @@ final class Traffic {
         }
         Link link = new Link(
                 OptionalLong.of(ACCESS_LINK), Duration.ofMillis(rttMillis).dividedBy(2), Duration.ZERO);
-        FaultSchedule loss = FaultSchedule.of(
-                new RandomLoss(Window.once(Duration.ZERO, Optional.empty()), LOSS, Direction.BACKWARD));
+        FaultSchedule loss = FaultSchedule.of(new RandomLoss(Window.always(), LOSS, Direction.BACKWARD));
         return new LinkPlan("rtt-" + rttMillis, phases, link, loss);
     }
 }

@@ -44,7 +44,7 @@ final class AsMeasured {
         this.scenarios = scenarios.stream().map(Timers.TODAY::applyTo).toList();
     }
 
-    /** Simulates and compares what is in some directories of the testbed; empty if it has measured no scenario. */
+    /** Simulates the scenarios that were measured in some directories, and compares the two; empty if none was measured. */
     Optional<AgreementSection> section(List<String> directories) throws IOException, InterruptedException {
         for (String directory : directories) {
             Optional<HostMeasurement> found =

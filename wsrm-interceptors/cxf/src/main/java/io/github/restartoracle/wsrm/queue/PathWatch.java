@@ -66,19 +66,21 @@ final class PathWatch {
     /** Checks a path in a state, and returns true if an outage of it is on. */
     synchronized boolean check(Object path, PathStatus status) {
         String problem = problem(status);
-        Outage outage = outages.get(path);
+        Outage outage =
+                problem == null ? outages.get(path) : outages.computeIfAbsent(path, key -> new Outage(log(status)));
+        if (outage == null) {
+            return false;
+        }
         if (problem != null) {
-            outage = outage == null ? new Outage(log(status)) : outage;
             if (!outage.log.isDown()) {
                 outage.acknowledged = acknowledged(status);
             }
             outage.log.down(problem);
-            outages.put(path, outage);
-        } else if (outage != null && acknowledged(status) > outage.acknowledged) {
+        } else if (acknowledged(status) > outage.acknowledged) {
             // That no message waits is no sign of life, since all may have been given up.
             outage.log.up();
         }
-        return outage != null && outage.log.isDown();
+        return outage.log.isDown();
     }
 
     private static @Nullable String problem(PathStatus status) {
