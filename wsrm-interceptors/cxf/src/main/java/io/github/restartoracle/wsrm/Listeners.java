@@ -50,6 +50,11 @@ final class Listeners implements TransmissionListener {
     }
 
     @Override
+    public void moved(MessageId former, MessageId message) {
+        tell(listener -> listener.moved(former, message));
+    }
+
+    @Override
     public void lost(String endpoint, String address, String reason) {
         tell(listener -> listener.lost(endpoint, address, reason));
     }

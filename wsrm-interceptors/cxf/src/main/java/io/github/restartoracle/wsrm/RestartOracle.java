@@ -29,10 +29,10 @@ import io.github.restartoracle.wsrm.peer.AnonymousReplyToOut;
 import io.github.restartoracle.wsrm.queue.AnswerIn;
 import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
 import io.github.restartoracle.wsrm.queue.QueueOptions;
+import io.github.restartoracle.wsrm.queue.SequenceFaultIn;
 import io.github.restartoracle.wsrm.queue.SharedAddressIn;
 import io.github.restartoracle.wsrm.recovery.RecoveredMessages;
 import io.github.restartoracle.wsrm.replay.ResponseReplay;
-import io.github.restartoracle.wsrm.sequence.SequenceFaultIn;
 import io.github.restartoracle.wsrm.sequence.SequenceShutdown;
 import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.time.Duration;
@@ -355,9 +355,7 @@ public final class RestartOracle {
         bus.getInInterceptors().add(answers);
         bus.getInFaultInterceptors().add(answers);
         bus.getInInterceptors().add(new SequenceFaultIn.Refusals());
-        SequenceFaultIn faults = new SequenceFaultIn(queue::forsake, clock);
-        bus.getInFaultInterceptors().add(faults);
-        listeners.add(faults);
+        bus.getInFaultInterceptors().add(new SequenceFaultIn());
         bus.setExtension(new Installed(this), Installed.class);
     }
 

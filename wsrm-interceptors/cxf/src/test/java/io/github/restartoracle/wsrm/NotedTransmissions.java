@@ -13,6 +13,7 @@ final class NotedTransmissions implements TransmissionListener {
     final List<Long> acknowledged = new CopyOnWriteArrayList<>();
     final List<SampleUse> uses = new CopyOnWriteArrayList<>();
     final List<String> gaveUp = new CopyOnWriteArrayList<>();
+    final List<String> moved = new CopyOnWriteArrayList<>();
     final List<String> lost = new CopyOnWriteArrayList<>();
     final List<String> arrived = new CopyOnWriteArrayList<>();
 
@@ -31,6 +32,11 @@ final class NotedTransmissions implements TransmissionListener {
     @Override
     public void gaveUp(MessageId message, int attempts, String reason) {
         gaveUp.add(message.number() + " after " + attempts + ": " + reason);
+    }
+
+    @Override
+    public void moved(MessageId former, MessageId message) {
+        moved.add(former.number() + " to " + message.number());
     }
 
     @Override

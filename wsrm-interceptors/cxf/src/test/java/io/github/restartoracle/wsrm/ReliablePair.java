@@ -19,6 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
+import javax.xml.namespace.QName;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
 import org.apache.cxf.binding.soap.SoapBindingConstants;
@@ -281,9 +282,20 @@ final class ReliablePair implements AutoCloseable {
 
     /** Returns CXF's management view of the source. */
     ManagedRMEndpoint management() {
-        return new ManagedRMEndpoint(manager()
-                .findReliableEndpoint(
-                        ClientProxy.getClient(orders).getEndpoint().getService().getName()));
+        return new ManagedRMEndpoint(manager().findReliableEndpoint(serviceName()));
+    }
+
+    QName serviceName() {
+        return ClientProxy.getClient(orders).getEndpoint().getService().getName();
+    }
+
+    boolean hasNoSequenceAtTheDestination() {
+        return destinationBus
+                .getExtension(RMManager.class)
+                .findReliableEndpoint(serviceName())
+                .getDestination()
+                .getAllSequences()
+                .isEmpty();
     }
 
     /** Returns the state of the only path, as soon as the first message is captured. */

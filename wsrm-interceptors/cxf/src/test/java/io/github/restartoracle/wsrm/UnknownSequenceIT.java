@@ -5,50 +5,128 @@ import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.wsrm.queue.GivenUpMessage;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests a destination that has forgotten its sequences. */
+/** Tests destinations that have forgotten or ended the sequences of their sources. */
 class UnknownSequenceIT {
-    @ParameterizedTest(name = "SOAP 1.2 {0}, RM 1.1 {1}")
-    @CsvSource({"false, false", "true, true"})
-    void shouldGiveUpWhatTheDestinationDoesNotKnowAndGoOnInANewSequence(boolean soap12, boolean rm11) {
-        NotedTransmissions source = new NotedTransmissions();
-        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "3s");
+    private final NotedTransmissions source = new NotedTransmissions();
+    private final ReliablePair.Setup setup = setup();
+
+    private ReliablePair.Setup setup() {
+        ReliablePair.Setup fresh = new ReliablePair.Setup().set("initial-timeout", "1s");
+        fresh.assurance = DeliveryAssurance.AT_LEAST_ONCE;
+        fresh.sourceListener = source;
+        return fresh;
+    }
+
+    @ParameterizedTest(name = "SOAP 1.2 {0}, RM 1.1 {1}, our destination {2}")
+    @CsvSource({"false, false, true", "true, true, true", "false, false, false", "true, true, false"})
+    void shouldDeliverInANewSequenceWhatADestinationMissedDuringItsRestart(boolean soap12, boolean rm11, boolean ours) {
         setup.soap12 = soap12;
         setup.rm11 = rm11;
-        setup.sourceListener = source;
+        setup.echoingDestination = ours;
         try (ReliablePair pair = new ReliablePair(setup)) {
             pair.orders.put("first");
             await().until(() -> source.acknowledged.size() == 1);
             pair.stopServer();
             pair.orders.put("second");
             pair.orders.put("third");
-            await().until(() -> source.dispatched.contains("3#2"));
+            await().until(() -> source.dispatched.contains("2#2"));
             pair.startServer();
-            await().until(() -> source.gaveUp.size() == 2);
-            assertThat(source.gaveUp).allMatch(line -> line.endsWith("the destination does not know its sequence"));
-            int dispatched = source.dispatched.size();
-            assertThat(pair.oracle().queue().givenUp()).hasSize(2);
             pair.orders.put("fourth");
-            await().until(() -> pair.bean.delivered.contains("fourth"));
-            assertThat(pair.bean.delivered).containsExactly("first", "fourth");
-            assertThat(source.dispatched).as("nothing of the old sequence").hasSize(dispatched + 1);
-            assertThat(Set.copyOf(source.sequences)).hasSize(2);
-            for (GivenUpMessage message : pair.oracle().queue().givenUp()) {
-                assertThat(pair.oracle().queue().retry(message.id())).isTrue();
-                assertThat(pair.oracle().queue().retry(message.id()))
-                        .as("while it is sent")
-                        .isFalse();
-            }
-            await().until(() -> pair.bean.delivered.size() == 4);
-            assertThat(pair.deliveredSorted())
-                    .as("an operator has retried them")
-                    .containsExactly("first", "fourth", "second", "third");
             await().until(() -> pair.oracle().queue().isEmpty());
-            assertThat(source.dispatched).as("each of them once more").hasSize(dispatched + 3);
+            await().untilAsserted(() ->
+                    assertThat(pair.bean.delivered).containsExactly("first", "second", "third", "fourth"));
+            assertThat(source.gaveUp).isEmpty();
+            assertThat(source.moved).startsWith("2 to 1", "3 to 2");
+            assertThat(pair.path().moves()).isEqualTo(source.moved.size());
             assertThat(Set.copyOf(source.sequences)).hasSize(2);
-            assertThat(source.gaveUp).hasSize(2);
+            assertThat(pair.manager()
+                            .findReliableEndpoint(pair.serviceName())
+                            .getSource()
+                            .getAllSequences())
+                    .as("the former sequence is forgotten here, too")
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void shouldNotDeliverTwiceWhatMayHaveArrivedIfExactlyOnceIsPromised() {
+        setup.assurance = DeliveryAssurance.EXACTLY_ONCE;
+        setup.set("oracle", "canary");
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            Orders direct = pair.client(pair.sourceBus, pair.serverAddress);
+            direct.put("first");
+            await().until(() -> source.acknowledged.size() == 1);
+            pair.destinationBus.getOutInterceptors().add(new Silence());
+            direct.put("second");
+            await().until(() -> pair.bean.delivered.contains("second"));
+            pair.stopServer();
+            direct.put("third");
+            await().until(() -> pair.path().reach().down());
+            pair.destinationBus.getOutInterceptors().removeIf(Silence.class::isInstance);
+            pair.startServer();
+            await().until(() -> pair.bean.delivered.contains("third"));
+            await().until(() -> source.gaveUp.size() == 1);
+            assertThat(source.gaveUp).allMatch(line -> line.endsWith("the message may have arrived"));
+            assertThat(source.moved).containsExactly("3 to 1");
+            GivenUpMessage second = pair.oracle().queue().givenUp().get(0);
+            assertThat(pair.oracle().queue().retry(second.id())).isTrue();
+            assertThat(pair.oracle().queue().retry(second.id()))
+                    .as("while it is sent")
+                    .isFalse();
+            await().until(() -> pair.oracle().queue().isEmpty());
+            assertThat(pair.bean.delivered)
+                    .as("an operator has retried it")
+                    .containsExactly("first", "second", "third", "second");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldAnswerACallThatWaitedDuringTheRestart(boolean ours) {
+        setup.echoingDestination = ours;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            assertThat(pair.orders.price("first")).isEqualTo("price of first");
+            await().until(() -> source.acknowledged.size() == 1);
+            pair.stopServer();
+            CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> pair.orders.price("second"));
+            await().until(() -> source.dispatched.contains("2#2"));
+            pair.startServer();
+            assertThat(answer).succeedsWithin(java.time.Duration.ofSeconds(30)).isEqualTo("price of second");
+            assertThat(pair.orders.price("third")).isEqualTo("price of third");
+            await().until(() -> pair.oracle().queue().isEmpty());
+            assertThat(pair.bean.delivered).containsExactly("first", "second", "third");
+            assertThat(source.moved).containsExactly("2 to 1");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, true", "true, false", "false, true", "false, false"})
+    void shouldDeliverTheFirstCallAfterTheDestinationHasEndedAnIdleSequence(boolean ours, boolean oneWay) {
+        setup.echoingDestination = ours;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.destinationBus
+                    .getExtension(org.apache.cxf.ws.rm.RMManager.class)
+                    .getConfiguration()
+                    .setInactivityTimeout(100L);
+            pair.orders.put("first");
+            await().until(() -> source.acknowledged.size() == 1);
+            await().until(pair::hasNoSequenceAtTheDestination);
+            if (oneWay) {
+                pair.orders.put("second");
+            } else {
+                assertThat(pair.orders.price("second")).isEqualTo("price of second");
+            }
+            await().until(() -> pair.oracle().queue().isEmpty());
+            await().untilAsserted(() -> assertThat(pair.bean.delivered).containsExactly("first", "second"));
+            assertThat(source.moved).containsExactly("2 to 1");
+            assertThat(source.gaveUp).isEmpty();
         }
     }
 }

@@ -15,6 +15,7 @@ import io.github.restartoracle.wsrm.path.Message;
 import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.path.PathName;
 import io.github.restartoracle.wsrm.path.PathSettings;
+import io.github.restartoracle.wsrm.path.Resend;
 import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.path.SharedWindow;
 import io.github.restartoracle.wsrm.runtime.ByteBudget;
@@ -54,6 +55,7 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
                 Long.MAX_VALUE,
                 model.closesAcknowledged(),
                 false,
+                null,
                 run.time::nowNanos);
         this.restarts = model.ofCxf() ? new OneByOne(run, courier) : null;
         this.path = new Path<>(
@@ -62,7 +64,7 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
                 new PathResources(Runnable::run, Runnable::run, Runnable::run, ByteBudget.of(0), ByteBudget.of(0)),
                 new SharedWindow(MAX_IN_FLIGHT, Long.MAX_VALUE),
                 this);
-        this.sequence = Sequence.open(path, "simulated", false).orElseThrow();
+        this.sequence = Sequence.open(path, "simulated", false, Resend.NONE).orElseThrow();
     }
 
     private PathOracle bounded(OracleSpec oracle, OracleFactory oracles) {

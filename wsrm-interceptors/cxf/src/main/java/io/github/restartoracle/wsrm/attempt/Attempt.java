@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.attempt;
 
 import io.github.restartoracle.time.NanoClock;
+import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -51,7 +52,8 @@ public final class Attempt {
     private @Nullable Runnable close;
     private @Nullable IntConsumer race;
     private @Nullable Throwable cause;
-    private Consumer<String> onUndeliverable = reason -> {};
+    private @Nullable Throwable refusal;
+    private Consumer<Throwable> onRefusal = reason -> {};
     private volatile @Nullable Thread awaiting;
 
     /**
@@ -234,6 +236,10 @@ public final class Attempt {
         if (next == Phase.FAILED || next == Phase.ABANDONED) {
             throw new IllegalArgumentException("use fail or abandon for " + next);
         }
+        Throwable refused = next == Phase.ANSWERED ? refusal() : null;
+        if (refused != null) {
+            return fail(refused);
+        }
         long nowNanos = clock.nanoTime();
         AttemptListener told;
         boolean ended;
@@ -363,12 +369,13 @@ public final class Attempt {
      * Fails the attempt, because the transport cannot go on. Has no effect on an attempt that has ended.
      *
      * @param reason the cause
+     * @return false if the attempt had ended
      */
-    public void fail(Throwable reason) {
+    public boolean fail(Throwable reason) {
         AttemptListener told;
         synchronized (lock) {
             if (phase.ended()) {
-                return;
+                return false;
             }
             phase = Phase.FAILED;
             cause = reason;
@@ -377,17 +384,42 @@ public final class Attempt {
         }
         told.ended(this);
         wakeAwaiting();
+        return true;
     }
 
     /**
-     * Registers the action of the source for a message that can never be delivered; replaces the action that was registered
-     * before.
+     * Registers the action of the source for a refusal that comes after the attempt has ended, and for a message that is
+     * undeliverable; replaces the action that was registered before.
      *
-     * @param action takes the reason; must not block, and is kept as long as the attempt
+     * @param action takes the cause; must not block, and is kept as long as the attempt
      */
-    public void onUndeliverable(Consumer<String> action) {
+    public void onRefusal(Consumer<Throwable> action) {
         synchronized (lock) {
-            onUndeliverable = action;
+            onRefusal = action;
+        }
+    }
+
+    /**
+     * Records that the answer refuses the message: the attempt fails with this cause when the answer was read to its end. A
+     * later refusal replaces an earlier one. If the attempt has ended, the source is told at once.
+     *
+     * @param reason the cause
+     */
+    public void refuse(Throwable reason) {
+        Consumer<Throwable> action;
+        synchronized (lock) {
+            if (!phase.ended()) {
+                refusal = reason;
+                return;
+            }
+            action = onRefusal;
+        }
+        action.accept(reason);
+    }
+
+    private @Nullable Throwable refusal() {
+        synchronized (lock) {
+            return refusal;
         }
     }
 
@@ -398,11 +430,11 @@ public final class Attempt {
      * @param reason the reason, for a person to read
      */
     public void undeliverable(String reason) {
-        Consumer<String> action;
+        Consumer<Throwable> action;
         synchronized (lock) {
-            action = onUndeliverable;
+            action = onRefusal;
         }
-        action.accept(reason);
+        action.accept(new IOException(reason));
     }
 
     /**

@@ -27,6 +27,8 @@ public final class AttemptExchange extends ExchangeImpl {
     /** The operation when the request is written; the reader of an answer replaces it in the exchange. */
     private final transient @Nullable BindingOperationInfo operation;
 
+    private volatile boolean refused;
+
     private AttemptExchange(ExchangeImpl exchange) {
         super(exchange);
         this.caller = callerOf(exchange);
@@ -126,6 +128,25 @@ public final class AttemptExchange extends ExchangeImpl {
     }
 
     /**
+     * Records that a fault which is being read refuses a transmission: it is no answer for the caller, who goes on waiting.
+     * WS-Addressing has found the exchange of the caller for it, which it gets no more.
+     *
+     * @param fault an incoming message
+     */
+    public static void refuse(Message fault) {
+        Exchange exchange = fault.getExchange();
+        if (exchange.isOneWay()) {
+            return;
+        }
+        if (!(exchange instanceof AttemptExchange)) {
+            exchange.setInFaultMessage(null);
+        }
+        AttemptExchange apart = of(exchange);
+        apart.refused = true;
+        fault.setExchange(apart);
+    }
+
+    /**
      * Sets the message and, if it is the answer, hands it over. CXF sets the complete answer after it has marked the
      * exchange as finished, and with the monitor held. Without the monitor it sets a message that is about to be read: the
      * acceptance of a decoupled call comes to this exchange as well, and may come at the same time.
@@ -136,6 +157,7 @@ public final class AttemptExchange extends ExchangeImpl {
         // WS-Addressing takes one answer to each request; the chain of another is cut short, so that answer is not
         // complete.
         if (message != null
+                && !refused
                 && Thread.holdsLock(this)
                 && Boolean.TRUE.equals(get(ClientImpl.FINISHED))
                 && !ContextUtils.retrieveDeferredUncorrelatedMessageAbort(message)) {
@@ -163,11 +185,15 @@ public final class AttemptExchange extends ExchangeImpl {
     /** Takes the callback from the caller's exchange, so that the callback of an asynchronous call is told once. */
     @Override
     public <T> T get(Class<T> key) {
-        return key == ClientCallback.class ? caller.get(key) : super.get(key);
+        return isOfCaller(key) ? caller.get(key) : super.get(key);
     }
 
     @Override
     public <T> T remove(Class<T> key) {
-        return key == ClientCallback.class ? caller.remove(key) : super.remove(key);
+        return isOfCaller(key) ? caller.remove(key) : super.remove(key);
+    }
+
+    private boolean isOfCaller(Class<?> key) {
+        return key == ClientCallback.class && !refused;
     }
 }

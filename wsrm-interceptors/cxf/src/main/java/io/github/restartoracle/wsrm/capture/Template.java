@@ -135,11 +135,25 @@ public final class Template {
      * @return the same content. It takes over the resources of this template: only one of the two is to be released
      */
     public Template withoutNumber() {
-        RMProperties former = RMContextUtils.retrieveRMProperties(copy(), true);
+        RMProperties former = (RMProperties) properties.get(RMContextUtils.getRMPropertiesKey(true));
+        if (former == null) {
+            throw new IllegalStateException("the message is not reliable");
+        }
         RMProperties reliable = new RMProperties();
         reliable.exposeAs(former.getNamespaceURI());
         reliable.setCreatedTime(former.getCreatedTime());
         return new Template(this, reliable);
+    }
+
+    /**
+     * Tells if an endpoint sends the message.
+     *
+     * @param endpoint an endpoint
+     * @return false if another one does
+     */
+    @SuppressWarnings("ReferenceEquality") // There is one object for each client.
+    public boolean isOf(Endpoint endpoint) {
+        return exchange.getEndpoint() == endpoint;
     }
 
     /**
@@ -300,6 +314,15 @@ public final class Template {
         return answersCaller
                 && !AttemptExchange.isAnswered(exchange)
                 && (carrier == null || !AttemptExchange.areOfOneCall(carrier.getExchange(), exchange));
+    }
+
+    /**
+     * Tells if a caller has waited for the answer, and waits no longer.
+     *
+     * @return false if no caller waits for an answer
+     */
+    public boolean isAnswered() {
+        return answersCaller && AttemptExchange.isAnswered(exchange);
     }
 
     /**

@@ -70,10 +70,11 @@ public final class TemplateSender {
      * Creates a sender for a bus.
      *
      * @param manager the WS-RM manager of the bus
+     * @param clients the clients of the bus
      */
-    public TemplateSender(RMManager manager) {
+    public TemplateSender(RMManager manager, Clients clients) {
         this.manager = manager;
-        this.clients = Clients.of(manager.getBus());
+        this.clients = clients;
     }
 
     /** An attempt that has not begun, with its message. */
@@ -83,10 +84,10 @@ public final class TemplateSender {
         private final SoapMessage message;
         private final boolean blocks;
 
-        private Prepared(Template template, Attempt attempt) {
+        private Prepared(Template template, Attempt attempt, SoapMessage message) {
             this.template = template;
             this.attempt = attempt;
-            this.message = template.copy(attempt);
+            this.message = message;
             this.blocks = !AttemptConduit.takes(message);
         }
 
@@ -108,7 +109,9 @@ public final class TemplateSender {
      * @return the argument of {@link #send}
      */
     public Prepared prepare(Template template, Attempt attempt) {
-        return new Prepared(template, attempt);
+        SoapMessage message = template.copy(attempt);
+        clients.receiveFor(message);
+        return new Prepared(template, attempt, message);
     }
 
     /**

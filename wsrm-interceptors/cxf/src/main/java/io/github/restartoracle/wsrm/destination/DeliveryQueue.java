@@ -7,6 +7,7 @@ import io.github.restartoracle.wsrm.inbound.Received;
 import io.github.restartoracle.wsrm.inbound.RedeliveryPolicy;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
+import io.github.restartoracle.wsrm.runtime.Later;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
@@ -61,6 +62,7 @@ final class DeliveryQueue {
             NanoClock clock,
             Later later,
             Attempts attempts,
+            int threads,
             Function<Endpoint, DeliveryWorkers> workersOf) {
         this.manager = manager;
         this.clock = clock;
@@ -68,7 +70,7 @@ final class DeliveryQueue {
         this.attempts = attempts;
         this.workers = new EndpointWorkers(workersOf);
         this.running = new Running(clock);
-        this.table = new DeliveryTable(sequence -> workers(sequence).threads);
+        this.table = new DeliveryTable(threads);
         this.givenUp = new GivenUpDeliveries(clock, attempts, this);
     }
 

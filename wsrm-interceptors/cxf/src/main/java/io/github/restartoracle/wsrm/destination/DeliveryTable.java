@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import java.util.function.ToIntFunction;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMConfiguration;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
@@ -49,7 +48,7 @@ final class DeliveryTable {
         }
     }
 
-    private final ToIntFunction<DestinationSequence> threads;
+    private final int threads;
     /** The sequences by identifier. */
     private final Map<String, Entry> sequences = new ConcurrentHashMap<>();
 
@@ -60,7 +59,7 @@ final class DeliveryTable {
      *
      * @param threads the number of deliveries of a sequence at a time
      */
-    DeliveryTable(ToIntFunction<DestinationSequence> threads) {
+    DeliveryTable(int threads) {
         this.threads = threads;
     }
 
@@ -78,8 +77,7 @@ final class DeliveryTable {
     private Entry create(DestinationSequence sequence) {
         RMConfiguration configuration = CxfSequence.configuration(sequence);
         boolean skips = configuration.getDeliveryAssurance() == DeliveryAssurance.AT_MOST_ONCE;
-        Inbound<Content> inbound = new Inbound<>(
-                configuration.isInOrder(), skips, threads.applyAsInt(sequence), new Acknowledged(sequence));
+        Inbound<Content> inbound = new Inbound<>(configuration.isInOrder(), skips, threads, new Acknowledged(sequence));
         if (closed) {
             inbound.close();
         }

@@ -17,8 +17,6 @@ final class DeliveryWorkers {
     final String endpoint;
 
     final Room room;
-    /** The number of deliveries at a time. */
-    final int threads;
 
     private final Bus bus;
     private final Executor executor;
@@ -36,7 +34,6 @@ final class DeliveryWorkers {
         this.bus = bus;
         this.endpoint = endpoint;
         this.room = new Room(options);
-        this.threads = options.threads();
         this.executor = executor;
         this.end = end;
     }

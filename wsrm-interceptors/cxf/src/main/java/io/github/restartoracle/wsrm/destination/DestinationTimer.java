@@ -4,6 +4,7 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.rm.CxfInternals;
 import io.github.restartoracle.wsrm.runtime.Lanes;
+import io.github.restartoracle.wsrm.runtime.Later;
 import java.util.Date;
 import java.util.List;
 import java.util.Set;

@@ -6,13 +6,11 @@ import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.rm.CxfInternals;
 import io.github.restartoracle.wsrm.runtime.Daemons;
+import io.github.restartoracle.wsrm.runtime.Later;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.apache.cxf.Bus;
@@ -75,15 +73,17 @@ public final class ReceivingSide {
         RMManager manager = bus.getExtension(RMManager.class);
         this.options = options;
         this.scheduler = Daemons.scheduler("restart-oracle-receiving");
+        Later later = Later.of(scheduler);
         this.queue = new DeliveryQueue(
                 manager,
                 clock,
-                this::later,
+                later,
                 new DeliveryAttempts(bus),
+                options.threads(),
                 endpoint -> new DeliveryWorkers(
                         bus, endpoint.getEndpointInfo().getName().getLocalPart(), options));
-        this.timer = new DestinationTimer(clock, this::later);
-        this.admission = new SequenceAdmission(manager, () -> limits, clock, this::later, timer::end);
+        this.timer = new DestinationTimer(clock, later);
+        this.admission = new SequenceAdmission(manager, () -> limits, clock, later, timer::end);
         this.acks = new AckRequests(manager, timer, clock, admission::used);
         this.acceptIn = new AcceptIn(bus, new Acceptance(manager, queue, acks, clock), queue, timer, acks, admission);
         manager.setIdGenerator(admission);
@@ -297,15 +297,6 @@ public final class ReceivingSide {
                     limits.shutdownWait().toSeconds());
         }
         timer.flush();
-    }
-
-    private void later(long nanos, Runnable task) {
-        try {
-            Future<?> scheduled = scheduler.schedule(task, nanos, TimeUnit.NANOSECONDS);
-            LOG.trace("Scheduled {}", scheduled);
-        } catch (RejectedExecutionException closed) {
-            LOG.debug("A task is not scheduled: the bus was shut down");
-        }
     }
 
     private void closeWith(Bus bus) {

@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.destination;
 
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.runtime.Later;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -57,6 +57,15 @@ public interface TransmissionListener {
     default void gaveUp(MessageId message, int attempts, String reason) {}
 
     /**
+     * Tells that a message was moved to another sequence, because the destination takes no part in its sequence any more, and
+     * has its number there. If it had been delivered, it is delivered once more.
+     *
+     * @param former the name of the message before
+     * @param message the name from now on
+     */
+    default void moved(MessageId former, MessageId message) {}
+
+    /**
      * Tells that a one-way call that waited for its sequence is lost, because its endpoint or its bus was closed.
      *
      * @param endpoint the service and port of the RM source, as in the state of a path

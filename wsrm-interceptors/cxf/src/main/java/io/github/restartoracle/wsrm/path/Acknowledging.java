@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
 final class Acknowledging<P> {
     private final PathName name;
     private final PendingSet<Message<P>> pending;
-    private final Transmissions<P> transmissions;
+    private final Removal<P> removal;
     private final Outcomes<P> outcomes;
 
-    Acknowledging(PathName name, PendingSet<Message<P>> pending, Transmissions<P> transmissions, Outcomes<P> outcomes) {
+    Acknowledging(PathName name, PendingSet<Message<P>> pending, Removal<P> removal, Outcomes<P> outcomes) {
         this.name = name;
         this.pending = pending;
-        this.transmissions = transmissions;
+        this.removal = removal;
         this.outcomes = outcomes;
     }
 
@@ -38,7 +38,7 @@ final class Acknowledging<P> {
             long nowNanos,
             LongFunction<@Nullable Echo> echoes,
             Predicate<P> awaitsAnswer) {
-        sequence.answersWithoutAck().acknowledged();
+        sequence.participation().acknowledged(nowNanos);
         String defect = AcknowledgedRanges.defect(ranges, Math.max(highestSent, sequence.highestNumber()));
         if (defect != null) {
             outcomes.rejectedAcknowledgement();
@@ -55,7 +55,7 @@ final class Acknowledging<P> {
                 && awaitsAnswer.test(message.payload());
         for (Message<P> message : sequence.acknowledge(ranges, kept, neverSent)) {
             Delivery delivery = delivery(message, arrivedNanos, echoes.apply(message.number()));
-            transmissions.acknowledged(message, nowNanos);
+            removal.acknowledged(message, nowNanos);
             settled.add(new Settled<>(message, delivery));
         }
         if (!settled.isEmpty()) {

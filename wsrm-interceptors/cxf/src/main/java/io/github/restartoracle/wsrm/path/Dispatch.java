@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.path;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
+import java.util.List;
 
 /**
  * Carries out the decisions of a path: in their order, one at a time, and after the lock was released under which they were
@@ -45,8 +46,7 @@ public interface Dispatch<P> {
     void roomFor(Runnable proceed);
 
     /**
-     * Tells that a message was given up. {@link #forgotten} comes first if the destination has forgotten the sequence, so
-     * that a listener that calls again does so in a new sequence.
+     * Tells that a message was given up.
      *
      * @param message the message
      * @param attempts the number of transmissions that were dispatched
@@ -55,10 +55,31 @@ public interface Dispatch<P> {
     void gaveUp(Message<P> message, int attempts, String reason);
 
     /**
-     * Tells that the destination has forgotten the sequence of a message, as its answers show: further messages go into a
-     * new sequence. Has no effect by default.
+     * Returns the content of a message that is to get another number, in another sequence; by default, the same.
      *
-     * @param message a message of the sequence
+     * @param content the content, which is not used any more
+     * @return the same content without a number
      */
-    default void forgotten(Message<P> message) {}
+    default P unnumbered(P content) {
+        return content;
+    }
+
+    /**
+     * Tells that the destination takes no part in a sequence any more: further messages go into a new one, behind those that
+     * move. Comes before {@link #gaveUp}, so that a listener that calls again does so in a new sequence. Has no effect by
+     * default, for paths whose messages never move.
+     *
+     * @param sequence the identifier of the sequence
+     * @param reason the reason, for a person to read
+     * @param moved the messages that wait for another sequence, in the order of their numbers
+     * @param lost the messages that are given up
+     */
+    default void left(String sequence, String reason, List<Message<P>> moved, List<Message<P>> lost) {}
+
+    /**
+     * Has messages without a number wait for a sequence. Has no effect by default.
+     *
+     * @param messages in the order in which they get their numbers
+     */
+    default void park(List<Message<P>> messages) {}
 }

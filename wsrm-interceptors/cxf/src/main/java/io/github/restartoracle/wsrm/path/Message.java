@@ -3,18 +3,23 @@ package io.github.restartoracle.wsrm.path;
 import io.github.restartoracle.pending.Pending;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
+import io.github.restartoracle.wsrm.attempt.RetryLater;
+import io.github.restartoracle.wsrm.attempt.SequenceRefusedException;
 import io.github.restartoracle.wsrm.event.MessageId;
+import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A message that is not acknowledged yet: its state, and its transmissions as far as they are known.
  *
  * <p>Not thread-safe; confined to the lock of its path, except {@link #payload}, {@link #bytes}, {@link #state},
- * {@link #reason}, {@link #former}, {@link #isForsaken} and, once the message has a number, {@link #id} and
+ * {@link #reason}, {@link #former}, {@link #isForsaken}, {@link #hasMoved}, {@link #moveWaitNanos} and, once the message has a number, {@link #id} and
  * {@link #number}.
  *
  * @param <P> the content
@@ -24,6 +29,9 @@ public final class Message<P> extends Numbered {
      * A stall of our own that takes longer has failed, for instance an interceptor that stops its chain without a report.
      */
     private static final long LONGEST_STALL_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    /** The maximum number of causes to follow, since causes may form a ring. */
+    private static final int MOST_CAUSES = 20;
 
     /** An operating system buffers a smaller message at once. */
     private static final long LARGE_BYTES = 16 * 1024;
@@ -51,6 +59,7 @@ public final class Message<P> extends Numbered {
     private volatile MessageState state;
     private long caller;
     private @Nullable Unacknowledged<Message<P>> sequence;
+    private @Nullable Unacknowledged<Message<P>> formerSequence;
     private volatile @Nullable MessageId former;
     private long number;
     private long order;
@@ -58,6 +67,8 @@ public final class Message<P> extends Numbered {
     private int earlierAttempts;
     private int begunAttempts;
     private boolean answered;
+    private boolean mayHaveArrived;
+    private Moves moves = Moves.NONE;
     private boolean firstWritten;
     private boolean unwritten;
     private long dueNanos;
@@ -115,9 +126,19 @@ public final class Message<P> extends Numbered {
     }
 
     /** Creates a message to be parked in place of this one, under this one's name until it gets another number. */
-    Message<P> withoutNumber(P renewed) {
-        Message<P> parked = parked(renewed, bytes);
+    Message<P> withoutNumber(P renewed, long nowNanos) {
+        Message<P> parked = new Message<>(MessageState.PARKED, renewed, bytes, kind, null);
         parked.former = id();
+        parked.formerSequence = sequence();
+        sequence().moves();
+        parked.caller = caller;
+        parked.mayHaveArrived = mayHaveArrived();
+        parked.moves = moves.next(nowNanos);
+        parked.firstWritten = firstWritten;
+        parked.dueNanos = nowNanos;
+        parked.firstDueNanos = firstDueNanos;
+        parked.firstDueKnown = firstDueKnown;
+        parked.sinceNanos = state == MessageState.GIVEN_UP ? nowNanos : sinceNanos;
         return parked;
     }
 
@@ -321,6 +342,49 @@ public final class Message<P> extends Numbered {
         return last != null && last.number() == attemptsMade() ? last : null;
     }
 
+    /** Tells if the destination may have accepted a transmission of the message. */
+    boolean mayHaveArrived() {
+        return mayHaveArrived
+                || attempts.stream().anyMatch(attempt -> attempt.phase().mayHaveArrived());
+    }
+
+    /** Records that an attempt has ended, which the destination may have accepted unless it was refused. */
+    void ended(Attempt attempt) {
+        Throwable cause = attempt.cause();
+        boolean refused = RetryLater.in(cause) != null
+                || SequenceRefusedException.in(cause) != null
+                // A transport that reports no phases tells in this way that it has not connected.
+                || isIn(ConnectException.class, cause);
+        mayHaveArrived |= attempt.reached().mayHaveArrived() && !refused;
+        attempts.remove(attempt);
+    }
+
+    private static boolean isIn(Class<?> type, @Nullable Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                .limit(MOST_CAUSES)
+                .anyMatch(type::isInstance);
+    }
+
+    /**
+     * Tells if the message was in another sequence before.
+     *
+     * @return true if its {@linkplain #former former} name is that in a sequence
+     */
+    public boolean hasMoved() {
+        return moves.count() > 0;
+    }
+
+    /**
+     * Returns the time for which the message waits before it gets a number again, because it was moved to another sequence too
+     * often.
+     *
+     * @param nowNanos the time on the clock of the path
+     * @return 0 if it need not wait
+     */
+    public long moveWaitNanos(long nowNanos) {
+        return moves.waitNanos(nowNanos);
+    }
+
     /** Tells if an acknowledgement of the message may be true. */
     @Override
     boolean mayHaveLeft() {
@@ -413,6 +477,7 @@ public final class Message<P> extends Numbered {
 
     /** Records that the first transmission is due; a parked message was due when it was called. */
     void firstDue(long nowNanos) {
+        leaveFormerSequence();
         dueNanos = nowNanos;
         if (!firstDueKnown) {
             firstDueNanos = nowNanos;
@@ -430,12 +495,14 @@ public final class Message<P> extends Numbered {
         pending = entry;
         sinceNanos = nowNanos;
         firstWritten = true;
+        mayHaveArrived = true;
     }
 
     void recoveredGivenUp(long nowNanos) {
         earlierAttempts = isNumbered() ? 1 : 0;
         sinceNanos = nowNanos;
         firstWritten = true;
+        mayHaveArrived = isNumbered();
     }
 
     void await() {
@@ -510,6 +577,14 @@ public final class Message<P> extends Numbered {
 
     void settle() {
         become(MessageState.SETTLED);
+        leaveFormerSequence();
+    }
+
+    private void leaveFormerSequence() {
+        if (formerSequence != null) {
+            formerSequence.moved();
+            formerSequence = null;
+        }
     }
 
     private void become(MessageState next) {

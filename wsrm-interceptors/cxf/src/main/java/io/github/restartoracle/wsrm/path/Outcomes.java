@@ -27,6 +27,7 @@ final class Outcomes<P> {
     private long bytes;
     private long restarts;
     private long giveUps;
+    private long moves;
     private long rejectedAcknowledgements;
     private long missedWakeUps;
     private @Nullable String problem;
@@ -131,6 +132,11 @@ final class Outcomes<P> {
         bytes -= message.bytes();
     }
 
+    /** Records that a message is moved to another sequence. */
+    void moved() {
+        moves++;
+    }
+
     void restarted(int messages) {
         restarts += messages;
     }
@@ -191,6 +197,10 @@ final class Outcomes<P> {
 
     long giveUps() {
         return giveUps;
+    }
+
+    long moves() {
+        return moves;
     }
 
     long rejectedAcknowledgements() {

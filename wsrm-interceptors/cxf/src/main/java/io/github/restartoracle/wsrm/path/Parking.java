@@ -1,7 +1,6 @@
 package io.github.restartoracle.wsrm.path;
 
 import io.github.restartoracle.time.NanoClock;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -16,19 +15,14 @@ public final class Parking<P> {
     private final NanoClock clock;
     private final Changes changes;
     private final BooleanSupplier closed;
-    private final Transmissions<P> transmissions;
+    private final Removal<P> removal;
     private final Outcomes<P> outcomes;
 
-    Parking(
-            NanoClock clock,
-            Changes changes,
-            BooleanSupplier closed,
-            Transmissions<P> transmissions,
-            Outcomes<P> outcomes) {
+    Parking(NanoClock clock, Changes changes, BooleanSupplier closed, Removal<P> removal, Outcomes<P> outcomes) {
         this.clock = clock;
         this.changes = changes;
         this.closed = closed;
-        this.transmissions = transmissions;
+        this.removal = removal;
         this.outcomes = outcomes;
     }
 
@@ -48,27 +42,6 @@ public final class Parking<P> {
             message.parkedAt(position, nowNanos);
             outcomes.begin(message, nowNanos);
             return true;
-        });
-    }
-
-    /**
-     * Parks a message that was given up, to be numbered again: the destination has {@linkplain Sequence#forsake forsaken}
-     * its sequence. It starts again, but keeps its name.
-     *
-     * @param message a message of this path that has a number
-     * @param renewed its content, for a transmission under another number
-     * @param position distinguishes it from all other parked messages, 1 or more
-     * @return the parked message, which replaces it from now on; empty if it is not given up
-     */
-    public Optional<Message<P>> again(Message<P> message, P renewed, long position) {
-        long nowNanos = clock.nanoTime();
-        return changes.make(nowNanos, () -> {
-            if (message.state() != MessageState.GIVEN_UP) {
-                return Optional.empty();
-            }
-            Message<P> parked = message.withoutNumber(renewed);
-            transmissions.withdraw(message, nowNanos);
-            return add(parked, position) ? Optional.of(parked) : Optional.empty();
         });
     }
 
@@ -121,10 +94,11 @@ public final class Parking<P> {
      * @return false if the message is not parked any more
      */
     public boolean giveUp(Message<P> message, String reason) {
-        return changes.make(clock.nanoTime(), () -> {
+        long nowNanos = clock.nanoTime();
+        return changes.make(nowNanos, () -> {
             boolean parked = message.state() == MessageState.PARKED;
             if (parked) {
-                transmissions.giveUp(message, reason);
+                removal.giveUp(message, reason, nowNanos);
             }
             return parked;
         });

@@ -6,6 +6,7 @@ import io.github.restartoracle.pending.RestartTimer;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.PathResources;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
@@ -37,6 +38,7 @@ public final class Path<P> implements RestartTimer.Timed {
     private final Acknowledging<P> acknowledging;
     private final Parking<P> parking;
     private final Suspension<P> suspension;
+    private final AnswerHabit habit = new AnswerHabit();
     private int sequences;
     private boolean closed;
     private long lookedNanos;
@@ -63,8 +65,8 @@ public final class Path<P> implements RestartTimer.Timed {
         this.outcomes = new Outcomes<>(changes, dispatch);
         this.transmissions =
                 new Transmissions<>(settings, policy, resources, changes, dispatch, pending, window, outcomes, gate);
-        this.acknowledging = new Acknowledging<>(name, pending, transmissions, outcomes);
-        this.parking = new Parking<>(settings.clock(), changes, () -> closed, transmissions, outcomes);
+        this.acknowledging = new Acknowledging<>(name, pending, transmissions.removal(), outcomes);
+        this.parking = new Parking<>(settings.clock(), changes, () -> closed, transmissions.removal(), outcomes);
         this.suspension = new Suspension<>(pending, window);
     }
 
@@ -112,8 +114,12 @@ public final class Path<P> implements RestartTimer.Timed {
         return changes;
     }
 
-    Transmissions<P> transmissions() {
-        return transmissions;
+    Removal<P> removal() {
+        return transmissions.removal();
+    }
+
+    AnswerHabit habit() {
+        return habit;
     }
 
     Suspension<P> suspension() {
@@ -208,7 +214,7 @@ public final class Path<P> implements RestartTimer.Timed {
     }
 
     private Optional<Attempt> firstAttempt(Message<P> message) {
-        if (message.state() != MessageState.CAPTURED) {
+        if (message.state() != MessageState.CAPTURED || transmissions.loss().move(message, now())) {
             return Optional.empty();
         }
         message.firstDue(now());
@@ -251,6 +257,8 @@ public final class Path<P> implements RestartTimer.Timed {
             if (message.sequence().isSuspended()) {
                 pending.suspend(entry);
                 message.hold();
+            } else if (message.isForsaken()) {
+                transmissions.loss().recovered(message, nowNanos);
             }
         });
     }
@@ -315,7 +323,7 @@ public final class Path<P> implements RestartTimer.Timed {
         return changes.make(now(), () -> {
             boolean unresolved = message.isUnresolved();
             if (unresolved) {
-                transmissions.giveUpForGood(message, reason);
+                removal().giveUpForGood(message, reason, now());
             }
             return unresolved;
         });
@@ -323,7 +331,7 @@ public final class Path<P> implements RestartTimer.Timed {
 
     /**
      * Retries a message that was given up; the numbers of its transmissions go on. One that never got a number is parked
-     * again.
+     * again, and one whose destination takes no part in its sequence any more moves to another.
      *
      * @param message a message of this path
      * @return false if it is not given up
@@ -333,10 +341,15 @@ public final class Path<P> implements RestartTimer.Timed {
             if (message.state() != MessageState.GIVEN_UP) {
                 return false;
             }
+            if (transmissions.loss().move(message, now())) {
+                return true;
+            }
             message.retry(now());
             outcomes.beginAgain(message, now());
             if (message.isNumbered()) {
                 transmissions.transmit(message, transmissions.offer(message, now()));
+            } else {
+                changes.act(() -> dispatch.park(List.of(message)));
             }
             return true;
         });
@@ -350,7 +363,7 @@ public final class Path<P> implements RestartTimer.Timed {
      */
     public boolean withdraw(Message<P> message) {
         long nowNanos = now();
-        return changes.make(nowNanos, () -> transmissions.withdraw(message, nowNanos));
+        return changes.make(nowNanos, () -> removal().withdraw(message, nowNanos));
     }
 
     /**

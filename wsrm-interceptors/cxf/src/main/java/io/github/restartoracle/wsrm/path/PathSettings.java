@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm.path;
 import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.time.NanoClock;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The configuration of one path.
@@ -16,6 +17,8 @@ import java.time.Duration;
  *     always be in flight
  * @param abandonAcknowledged true if attempts that have not connected are closed when their message is acknowledged
  * @param keepsCallerOrder true if first transmissions of one caller follow one another
+ * @param resend the messages that move to another sequence when the destination takes no part in theirs any more; null if
+ *     the delivery assurance of the sequence decides
  * @param clock the clock of the queue
  */
 public record PathSettings(
@@ -27,6 +30,7 @@ public record PathSettings(
         long maxBytesInFlight,
         boolean abandonAcknowledged,
         boolean keepsCallerOrder,
+        @Nullable Resend resend,
         NanoClock clock) {
 
     /**
@@ -45,6 +49,7 @@ public record PathSettings(
                 maxBytesInFlight,
                 abandonAcknowledged,
                 keepsCallerOrder,
+                resend,
                 clock);
     }
 }

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param nanosUntilDue the time until the next restart, {@link Long#MAX_VALUE} if none is due as things stand
  * @param restarts restarts that were due since the path was first used
  * @param giveUps messages that were given up since the path was first used, those included that were retried
+ * @param moves messages that were moved to another sequence since the path was first used, each time they were
  * @param samples the number of acknowledged messages by the kind of sample that they gave
  * @param rejectedAcknowledgements acknowledgements that were not sound, or that covered messages which were never sent; of
  *     the latter only that part was rejected
@@ -58,6 +59,7 @@ public record PathStatus(
         long nanosUntilDue,
         long restarts,
         long giveUps,
+        long moves,
         Map<SampleUse, Long> samples,
         long rejectedAcknowledgements,
         long refusedMessages,
@@ -106,6 +108,7 @@ public record PathStatus(
                 pending.nanosUntilDue(nowNanos),
                 outcomes.restarts(),
                 outcomes.giveUps(),
+                outcomes.moves(),
                 outcomes.samples(),
                 outcomes.rejectedAcknowledgements(),
                 resources.messages().refused(),

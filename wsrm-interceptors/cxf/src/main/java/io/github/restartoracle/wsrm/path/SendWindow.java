@@ -111,7 +111,7 @@ final class SendWindow<P> {
     boolean admits(Message<P> message, long nowNanos) {
         return !isClosed(nowNanos)
                 && gate.admits(message, nowNanos)
-                && hasTurn(message)
+                && hasTurn(message, nowNanos)
                 && (hasRoom(message.bytes()) || makeRoom(message, nowNanos));
     }
 
@@ -128,8 +128,11 @@ final class SendWindow<P> {
         return closed && nowNanos - closedUntilNanos < 0;
     }
 
-    private boolean hasTurn(Message<P> message) {
+    private boolean hasTurn(Message<P> message, long nowNanos) {
         Unacknowledged<Message<P>> sequence = message.sequence();
+        if (sequence.doubtNanos(message, nowNanos) > 0) {
+            return false;
+        }
         if (message.isOneAtATime() || sequence.inOrder()) {
             boolean alone = closeUnconnected(message);
             boolean mayOverlap = !message.isOneAtATime() && sequence.isLowest(message);
@@ -137,7 +140,8 @@ final class SendWindow<P> {
                 return false;
             }
         }
-        return !sequence.inOrder() || !(sequence.isBehind(message) || isBehindAWaitingOne(message));
+        return !sequence.inOrder()
+                || !(sequence.isBehind(message) || (!sequence.isConfirming(message) && isBehindAWaitingOne(message)));
     }
 
     private boolean isBehindAWaitingOne(Message<P> message) {
@@ -354,7 +358,7 @@ final class SendWindow<P> {
         Message<P> first = null;
         List<Message<P>> overtaken = new ArrayList<>(0);
         for (NavigableSet<Message<P>> ofSequence : waiting.values()) {
-            Message<P> candidate = candidate(ofSequence);
+            Message<P> candidate = candidate(ofSequence, nowNanos);
             if (candidate != null) {
                 first = first == null || candidate.dueNanos() - first.dueNanos() < 0 ? candidate : first;
                 if (candidate.sequence().isLowest(candidate)) {
@@ -393,9 +397,12 @@ final class SendWindow<P> {
      * Returns the lowest message of a sequence that may be dispatched as far as its sequence is concerned; null if there is
      * none.
      */
-    private static <P> @Nullable Message<P> candidate(NavigableSet<Message<P>> ofSequence) {
+    private static <P> @Nullable Message<P> candidate(NavigableSet<Message<P>> ofSequence, long nowNanos) {
         for (Message<P> message : ofSequence) {
             Unacknowledged<Message<P>> sequence = message.sequence();
+            if (sequence.doubtNanos(message, nowNanos) > 0) {
+                continue;
+            }
             if (sequence.inOrder()) {
                 boolean held =
                         sequence.isBehind(message) || !(message.attempts().isEmpty() || sequence.isLowest(message));
@@ -416,6 +423,7 @@ final class SendWindow<P> {
      *   <li>the peer's pause is over,
      *   <li>the gate opens,
      *   <li>an attempt that is needed no more gives way,
+     *   <li>a report on a sequence was not confirmed in time,
      *   <li>the slot of a message that hangs is freed.
      * </ul>
      *
@@ -438,6 +446,13 @@ final class SendWindow<P> {
             if (sinceNanos != NEEDED && untilNanos > 0) {
                 soonest = Math.min(soonest, untilNanos);
             }
+        }
+        for (NavigableSet<Message<P>> ofSequence : waiting.values()) {
+            Unacknowledged<Message<P>> sequence = ofSequence.first().sequence();
+            long doubtNanos = Math.max(
+                    sequence.doubtNanos(ofSequence.first(), lookedNanos),
+                    sequence.doubtNanos(ofSequence.last(), lookedNanos));
+            soonest = doubtNanos > 0 ? Math.min(soonest, doubtNanos) : soonest;
         }
         return soonest == Long.MAX_VALUE ? soonest : Math.max(0, soonest - sinceLookNanos);
     }

@@ -30,11 +30,12 @@ public final class Sequence<P> {
      * @param path the path
      * @param identifier the WS-RM identifier
      * @param inOrder true if the destination delivers in order
+     * @param resend the messages that move to another sequence if the destination takes no part in this one any more
      * @return empty if the path is closed
      */
-    public static <P> Optional<Sequence<P>> open(Path<P> path, String identifier, boolean inOrder) {
+    public static <P> Optional<Sequence<P>> open(Path<P> path, String identifier, boolean inOrder, Resend resend) {
         return path.join()
-                ? Optional.of(new Sequence<>(path, new Unacknowledged<>(identifier, inOrder)))
+                ? Optional.of(new Sequence<>(path, new Unacknowledged<>(identifier, inOrder, resend, path.habit())))
                 : Optional.empty();
     }
 
@@ -107,11 +108,17 @@ public final class Sequence<P> {
     /**
      * Records that the destination takes no part in the sequence any more: no message that is sent in it will be
      * acknowledged.
-     *
-     * @return true if this was not known before
      */
-    public boolean forsake() {
-        return path.locked(unacknowledged::forsake);
+    public void forsake() {
+        path.locked(() -> {
+            unacknowledged.forsake();
+            return this;
+        });
+    }
+
+    /** {@return true if the destination takes no part in the sequence any more} */
+    public boolean isForsaken() {
+        return unacknowledged.isForsaken();
     }
 
     /** {@return the number of unacknowledged messages, 0 or more} */
@@ -209,7 +216,7 @@ public final class Sequence<P> {
      */
     public void acknowledgedInAnswers() {
         path.locked(() -> {
-            unacknowledged.answersWithoutAck().expectAcknowledgements();
+            unacknowledged.participation().expectAcknowledgements();
             return this;
         });
     }
@@ -234,7 +241,7 @@ public final class Sequence<P> {
         return path.changes().make(nowNanos, () -> {
             List<Message<P>> all = unacknowledged.removeAll();
             close();
-            all.forEach(message -> path.transmissions().settle(message, nowNanos));
+            all.forEach(message -> path.removal().settle(message, nowNanos));
             return all;
         });
     }
@@ -246,7 +253,7 @@ public final class Sequence<P> {
      */
     public boolean closeIfIdle() {
         return path.locked(() -> {
-            if (unacknowledged.size() == 0 && !unacknowledged.isSuspended()) {
+            if (unacknowledged.isIdle()) {
                 close();
             }
             return unacknowledged.isClosed();

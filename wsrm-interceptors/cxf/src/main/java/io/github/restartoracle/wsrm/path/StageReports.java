@@ -5,6 +5,7 @@ import io.github.restartoracle.pending.Pending;
 import io.github.restartoracle.pending.PendingSet;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
+import io.github.restartoracle.wsrm.attempt.SequenceRefusedException;
 import java.net.SocketTimeoutException;
 import javax.net.ssl.SSLException;
 
@@ -58,6 +59,10 @@ final class StageReports<P> {
             reach(message, attempt, Stage.ANSWERED, nowNanos);
         } else if (attempt.phase() == Phase.FAILED && attempt.cause() instanceof SocketTimeoutException) {
             // A slow service has not refused the message, but no answer will come on a connection that is closed.
+            reach(message, attempt, Stage.FAILED, nowNanos);
+        } else if (SequenceRefusedException.in(attempt.cause()) != null) {
+            // The destination is alive, but will not acknowledge this transmission.
+            pending.oracle().answered(nowNanos);
             reach(message, attempt, Stage.FAILED, nowNanos);
         } else if (attempt.phase() == Phase.FAILED) {
             failed(message, attempt, nowNanos);

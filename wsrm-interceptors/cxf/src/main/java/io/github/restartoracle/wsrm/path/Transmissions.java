@@ -10,6 +10,8 @@ import io.github.restartoracle.wsrm.attempt.PathResources;
 import io.github.restartoracle.wsrm.attempt.PermanentFailure;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import io.github.restartoracle.wsrm.attempt.RetryLater;
+import io.github.restartoracle.wsrm.attempt.SequenceRefusedException;
+import io.github.restartoracle.wsrm.attempt.SequenceRefusedException.Code;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -23,10 +25,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe; confined to the lock of its path.
  */
 final class Transmissions<P> {
-    private static final String FORGOTTEN =
-            "the destination answers without acknowledging any message of the sequence, so it has forgotten the"
-                    + " sequence";
-
     private final PathSettings settings;
     private final PathPolicy policy;
     private final PathResources resources;
@@ -39,6 +37,8 @@ final class Transmissions<P> {
     private final StageReports<P> reports;
     private final CallerOrder<P> order;
     private final AckProbes<P> ackProbes;
+    private final Removal<P> removal;
+    private final SequenceLoss<P> loss;
     private long staleBeforeNanos = Attempt.NEVER_STALE;
 
     Transmissions(
@@ -63,6 +63,16 @@ final class Transmissions<P> {
         this.reports = new StageReports<>(pending);
         this.ackProbes = new AckProbes<>(settings, resources, changes, dispatch, policy);
         this.order = new CallerOrder<>(settings.keepsCallerOrder(), gate, window);
+        this.removal = new Removal<>(settings, pending, window, gate, order, outcomes);
+        this.loss = new SequenceLoss<>(changes, dispatch, outcomes, removal);
+    }
+
+    Removal<P> removal() {
+        return removal;
+    }
+
+    SequenceLoss<P> loss() {
+        return loss;
     }
 
     /**
@@ -106,7 +116,7 @@ final class Transmissions<P> {
         }
         if (entry.stage() == Stage.CONNECTING) {
             Attempt last = message.present();
-            abandonUnconnected(message);
+            Removal.abandonUnconnected(message);
             if (last != null && !last.phase().ended()) {
                 // The attempt has connected in this moment.
                 return;
@@ -144,7 +154,7 @@ final class Transmissions<P> {
         List.copyOf(message.attempts()).forEach(Attempt::abandonUnlessTaken);
         int number = message.earlierAttempts() + entry.attempts();
         Attempt attempt = new Attempt(number, settings.clock(), resources, staleBeforeNanos, new Progress(message));
-        attempt.onUndeliverable(undeliverable(message.sequence(), message.number(), message.order()));
+        attempt.onRefusal(refusal(message.sequence(), message.number(), message.order()));
         if (message.attemptsMade() > 0) {
             // The first transmission no longer counts as unsent.
             outcomes.left(message);
@@ -159,16 +169,22 @@ final class Transmissions<P> {
     }
 
     /**
-     * Returns the handler for an undeliverable message. It names the message instead of holding it, because transports keep
-     * it for long after the message has left the path.
+     * Returns the handler for a refusal that comes after an attempt has ended. It names the message instead of holding it,
+     * because transports keep it for long after the message has left the path.
      */
-    private Consumer<String> undeliverable(Unacknowledged<Message<P>> sequence, long number, long order) {
-        return reason -> changes.make(now(), () -> {
-            Message<P> message = sequence.get(number, order);
-            if (message != null && message.isUnresolved()) {
-                giveUpForGood(message, reason);
-            }
-        });
+    private Consumer<Throwable> refusal(Unacknowledged<Message<P>> sequence, long number, long order) {
+        return cause -> {
+            long nowNanos = now();
+            changes.make(nowNanos, () -> {
+                Message<P> message = sequence.get(number, order);
+                Code code = SequenceRefusedException.in(cause);
+                if (message != null && code != null) {
+                    sequenceRefused(message, code, cause, nowNanos);
+                } else if (message != null && message.isUnresolved()) {
+                    removal.giveUpForGood(message, String.valueOf(cause.getMessage()), nowNanos);
+                }
+            });
+        };
     }
 
     /** Reports to the path, which takes its lock; an attempt that is abandoned under the lock reports under it. */
@@ -267,7 +283,7 @@ final class Transmissions<P> {
     /** Records that the attempt has ended, with any outcome. */
     void ended(Message<P> message, Attempt attempt, long nowNanos) {
         reports.ended(message, attempt, nowNanos);
-        message.attempts().remove(attempt);
+        message.ended(attempt);
         outcomes.left(message);
         window.leave(message, attempt);
         gate.ended(message, attempt, nowNanos);
@@ -278,39 +294,39 @@ final class Transmissions<P> {
         }
         Requester requester = message.requester();
         if (requester != null && pause == null && requester.ended(attempt)) {
-            withdraw(message, nowNanos);
+            removal.withdraw(message, nowNanos);
             return;
         }
+        Code refusal = SequenceRefusedException.in(attempt.cause());
         if (attempt.phase() == Phase.ANSWERED) {
             order.passed(message, nowNanos);
-            answered(message, attempt, nowNanos);
+            confirmIf(loss.answered(message, attempt, nowNanos), message, nowNanos);
         } else {
             order.lapsed(message);
         }
         if (attempt.phase() != Phase.FAILED || !message.isUnresolved()) {
             return;
         }
-        if (pause != null && mayRestart(message)) {
+        if (refusal != null) {
+            sequenceRefused(message, refusal, attempt.cause(), nowNanos);
+        } else if (pause != null && mayRestart(message)) {
             restartAfterPause(message, nowNanos + pause.toNanos());
         } else {
-            failed(message, attempt);
+            failed(message, attempt, nowNanos);
         }
     }
 
-    /** Gives up the messages of the sequence if answers acknowledge none of them: some may have been delivered. */
-    private void answered(Message<P> message, Attempt attempt, long nowNanos) {
-        Unacknowledged<Message<P>> sequence = message.sequence();
-        if (message.isRequest()
-                || !message.isUnresolved()
-                || !sequence.answersWithoutAck().answered(attempt.number() > 1, nowNanos)) {
-            return;
-        }
-        message.sequence().forsake();
-        changes.act(() -> dispatch.forgotten(message));
-        for (Message<P> each : sequence.ascending()) {
-            if (each.isUnresolved()) {
-                giveUpForGood(each, FORGOTTEN);
-            }
+    private void sequenceRefused(Message<P> message, Code code, @Nullable Throwable cause, long nowNanos) {
+        String reason = cause == null ? code.name() : String.valueOf(cause.getMessage());
+        confirmIf(loss.refused(message, code, reason, nowNanos), message, nowNanos);
+    }
+
+    /** Restarts a message soon, to confirm a report on its sequence. No other message of the sequence is sent until then. */
+    private void confirmIf(boolean reported, Message<P> message, long nowNanos) {
+        if (reported && mayRestart(message)) {
+            window.closeFor(Duration.ofNanos(Participation.CONFIRM_NANOS), nowNanos);
+            message.sequence().confirmBy(message);
+            restartAfterPause(message, nowNanos + Participation.CONFIRM_NANOS);
         }
     }
 
@@ -343,15 +359,18 @@ final class Transmissions<P> {
         outcomes.restarted(1);
     }
 
-    private void failed(Message<P> message, Attempt attempt) {
+    private void failed(Message<P> message, Attempt attempt, long nowNanos) {
         if (PermanentFailure.isIn(attempt.cause())) {
-            giveUpForGood(message, "it was refused for good (" + attempt.cause() + ")");
+            removal.giveUpForGood(message, "it was refused for good (" + attempt.cause() + ")", nowNanos);
         } else if (message.isRequest() && message.attempts().isEmpty() && isExhausted(message)) {
-            giveUp(message, "the last transmission failed (" + attempt.cause() + ")");
+            removal.giveUp(message, "the last transmission failed (" + attempt.cause() + ")", nowNanos);
         } else if (message.state() != MessageState.WAITING
                 && message.attempts().isEmpty()
                 && timeoutNanos(message) == RetransmissionOracle.NEVER) {
-            giveUp(message, "the transmission failed (" + attempt.cause() + ") and the oracle does not restart");
+            removal.giveUp(
+                    message,
+                    "the transmission failed (" + attempt.cause() + ") and the oracle does not restart",
+                    nowNanos);
         }
     }
 
@@ -370,15 +389,15 @@ final class Transmissions<P> {
                 // Its caller waits for the answer to the attempts in flight.
                 continue;
             }
-            giveUp(message, "no acknowledgement after " + message.attemptsMade() + " transmissions");
+            removal.giveUp(message, "no acknowledgement after " + message.attemptsMade() + " transmissions", nowNanos);
         }
         for (Message<P> message : expired.overdue) {
             takeBack(message);
-            giveUpOverdue(message);
+            giveUpOverdue(message, nowNanos);
         }
         for (Message<P> message : expired.unconnected) {
-            giveUpOverdue(message);
-            abandonUnconnected(message);
+            giveUpOverdue(message, nowNanos);
+            Removal.abandonUnconnected(message);
         }
         expired.elapsed.forEach(this::lapsed);
         boolean overdue = order.overdue(nowNanos);
@@ -408,11 +427,12 @@ final class Transmissions<P> {
         return overdue;
     }
 
-    private void giveUpOverdue(Message<P> message) {
-        giveUp(
+    private void giveUpOverdue(Message<P> message, long nowNanos) {
+        removal.giveUp(
                 message,
                 "no acknowledgement within " + settings.giveUpAfter() + ", after " + message.attemptsMade()
-                        + " transmissions");
+                        + " transmissions",
+                nowNanos);
     }
 
     /** Lets the messages behind one that was not received or answered in time go on without it. */
@@ -429,7 +449,7 @@ final class Transmissions<P> {
      * destination refuses the second, whose offer is that of the first.
      */
     private static <P> boolean mayHaveArrived(Message<P> message) {
-        abandonUnconnected(message);
+        Removal.abandonUnconnected(message);
         return !message.attempts().isEmpty();
     }
 
@@ -482,81 +502,8 @@ final class Transmissions<P> {
         }
     }
 
-    /**
-     * Gives up a message for good: no attempt of it is dispatched any more, and those that have not connected are
-     * abandoned.
-     */
-    void giveUpForGood(Message<P> message, String reason) {
-        giveUp(message, reason);
-        abandonUnconnected(message);
-    }
-
-    /** Gives up a message: no attempt of it is dispatched any more, not even one that waits; attempts in flight go on. */
-    void giveUp(Message<P> message, String reason) {
-        remove(message, now());
-        window.overdue(message);
-        outcomes.giveUp(message, reason);
-    }
-
-    /** Settles a message that was acknowledged. */
-    void acknowledged(Message<P> message, long nowNanos) {
-        gate.answered(message, nowNanos);
-        settle(message, nowNanos);
-    }
-
-    /** Takes a message out; returns false if it is out already. */
-    boolean withdraw(Message<P> message, long nowNanos) {
-        if (message.state() == MessageState.SETTLED) {
-            return false;
-        }
-        if (message.isNumbered()) {
-            message.sequence().remove(message);
-        }
-        settle(message, nowNanos);
-        return true;
-    }
-
     private long now() {
         return settings.clock().nanoTime();
-    }
-
-    /** Settles a message that was acknowledged or is taken out. */
-    void settle(Message<P> message, long nowNanos) {
-        remove(message, nowNanos);
-        outcomes.settle(message);
-        if (!message.isNumbered()) {
-            return;
-        }
-        message.sequence().leftFlight(message);
-        window.settled(message, nowNanos);
-        if (message.isRequest()) {
-            // Another answer would be of no use.
-            List.copyOf(message.attempts()).forEach(Attempt::abandon);
-        } else if (settings.abandonAcknowledged() && !message.callerWaits()) {
-            // An attempt that has not connected cannot have brought the acknowledgement and would only arrive as a
-            // duplicate.
-            abandonUnconnected(message);
-        }
-    }
-
-    private void remove(Message<P> message, long nowNanos) {
-        Pending<Message<P>> entry = message.pending();
-        if (entry != null) {
-            pending.remove(entry);
-        }
-        if (message.state() == MessageState.WAITING) {
-            window.forget(message);
-        }
-        gate.leave(message);
-        // Its bytes have arrived or are not needed any more, even if its attempts are never answered.
-        message.attempts().forEach(gate::leave);
-        order.passed(message, nowNanos);
-    }
-
-    private static <P> void abandonUnconnected(Message<P> message) {
-        for (Attempt attempt : List.copyOf(message.attempts())) {
-            attempt.abandonUnlessConnected();
-        }
     }
 
     long timeoutNanos(Message<P> message) {

@@ -26,13 +26,17 @@ import org.jspecify.annotations.Nullable;
 final class Unacknowledged<M extends Numbered> {
     private final String identifier;
     private final boolean inOrder;
+    private final Resend resend;
     private final Map<Long, M> unacknowledged;
 
     /** Older messages whose number was given to another one too, which CXF does in some two-way calls. */
     private final Map<Long, Deque<M>> twins = new HashMap<>(0);
 
     private final AcknowledgedRanges acknowledged = new AcknowledgedRanges();
-    private final AnswersWithoutAck answersWithoutAck = new AnswersWithoutAck();
+    private final Participation participation;
+
+    /** The message whose restart confirms a report on the sequence; null if there was none. */
+    private @Nullable M confirming;
 
     /**
      * Messages whose number was acknowledged before they were sent, or before their caller had the answer. The next
@@ -49,14 +53,17 @@ final class Unacknowledged<M extends Numbered> {
     private boolean deliveredInOrder;
     private volatile boolean keepsAnswers;
     private volatile boolean forsaken;
+    private int moving;
     private boolean suspended;
     private boolean closed;
     private long restartedNumber = Long.MAX_VALUE;
     private long restartedAckNanos;
 
-    Unacknowledged(String identifier, boolean inOrder) {
+    Unacknowledged(String identifier, boolean inOrder, Resend resend, AnswerHabit habit) {
         this.identifier = identifier;
         this.inOrder = inOrder;
+        this.resend = resend;
+        this.participation = new Participation(habit);
         this.unacknowledged = inOrder ? new TreeMap<>() : new HashMap<>();
     }
 
@@ -79,11 +86,9 @@ final class Unacknowledged<M extends Numbered> {
         return keepsAnswers;
     }
 
-    /** Records that the destination takes no part in the sequence any more; returns false if that was known. */
-    boolean forsake() {
-        boolean news = !forsaken;
+    /** Records that the destination takes no part in the sequence any more. */
+    void forsake() {
         forsaken = true;
-        return news;
     }
 
     /** Tells if the destination takes no part in the sequence any more. Thread-safe. */
@@ -108,8 +113,45 @@ final class Unacknowledged<M extends Numbered> {
         return inOrder || deliveredInOrder;
     }
 
-    AnswersWithoutAck answersWithoutAck() {
-        return answersWithoutAck;
+    Participation participation() {
+        return participation;
+    }
+
+    /** Has other messages wait while a message is restarted to confirm a report on the sequence. */
+    void confirmBy(M message) {
+        confirming = message;
+    }
+
+    boolean isConfirming(M message) {
+        return message.equals(confirming);
+    }
+
+    /** Returns the time for which a message still waits for the confirmation of a report; 0 if it need not. */
+    long doubtNanos(M message, long nowNanos) {
+        M other = confirming;
+        return other == null || message.equals(other) || get(other.number(), other.order()) == null
+                ? 0
+                : participation.doubtNanos(nowNanos);
+    }
+
+    /** Returns the messages that move to another sequence if the destination takes no part in this one any more. */
+    Resend resend() {
+        return resend;
+    }
+
+    /** Records that a message moves to another sequence, and still has its name in this one. */
+    void moves() {
+        moving++;
+    }
+
+    /** Records that such a message has another name, or none. */
+    void moved() {
+        moving--;
+    }
+
+    /** Tells if no message has its name in this sequence, and it is not suspended. */
+    boolean isIdle() {
+        return size + moving == 0 && !suspended;
     }
 
     boolean isSuspended() {

@@ -1,6 +1,5 @@
 package io.github.restartoracle.wsrm.queue;
 
-import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.AttemptExchange;
 import io.github.restartoracle.wsrm.attempt.Phase;
@@ -13,17 +12,22 @@ import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.path.Message;
 import io.github.restartoracle.wsrm.path.MessageState;
 import io.github.restartoracle.wsrm.path.Path;
+import io.github.restartoracle.wsrm.path.Resend;
 import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.runtime.ByteBudget;
 import io.github.restartoracle.wsrm.sequence.Sequences;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.addressing.MAPAggregator;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
@@ -64,11 +68,11 @@ final class Intake implements ReliableCalls {
     private final RMManager manager;
     private final Sequences numbers;
     private final OutboundSequences sequences;
+    private final ClientEnds ends;
     private final Paths paths;
     private final StoredMessages stored;
     private final Sending sending;
     private final TransmissionListener listener;
-    private final NanoClock clock;
     private final boolean sendsUnstored;
     private final AtomicLong positions = new AtomicLong();
 
@@ -76,20 +80,20 @@ final class Intake implements ReliableCalls {
             RMManager manager,
             Sequences numbers,
             OutboundSequences sequences,
+            ClientEnds ends,
             Paths paths,
             StoredMessages stored,
             Sending sending,
             TransmissionListener listener,
-            NanoClock clock,
             boolean sendsUnstored) {
         this.manager = manager;
         this.numbers = numbers;
         this.sequences = sequences;
+        this.ends = ends;
         this.paths = paths;
         this.stored = stored;
         this.sending = sending;
         this.listener = listener;
-        this.clock = clock;
         this.sendsUnstored = sendsUnstored;
     }
 
@@ -97,6 +101,7 @@ final class Intake implements ReliableCalls {
     public boolean number(org.apache.cxf.message.Message message) throws RMException {
         // Its sequence may have to be created on the path, which is to have the settings that CXF has for the call.
         paths.use(Paths.Key.of(message, Paths.address(message)), () -> StockPolicy.of(manager, message), path -> path);
+        ends.watch(message);
         return numbers.number(message);
     }
 
@@ -175,7 +180,7 @@ final class Intake implements ReliableCalls {
             return null;
         });
         try {
-            numbers.park(new ParkedMessage(path, message, this, clock.nanoTime()));
+            numbers.park(new ParkedMessage(path, message, message.payload().copy(), this));
         } catch (RuntimeException refused) {
             path.withdraw(message);
             template.release();
@@ -188,8 +193,22 @@ final class Intake implements ReliableCalls {
         return positions.incrementAndGet();
     }
 
+    /** Returns the call of a message that waits for a sequence on its path. */
+    ParkedMessage parked(Message<Template> message) {
+        SoapMessage standIn = message.payload().copy();
+        return new ParkedMessage(paths.get(Paths.Key.of(standIn, Paths.address(standIn))), message, standIn, this);
+    }
+
     /** Takes a parked call that has got its number. */
     void numbered(org.apache.cxf.message.Message standIn, Path<Template> path, Message<Template> message) {
+        if (message.payload().isAnswered()) {
+            numbers.release(standIn);
+            stored.remove(message.id());
+            if (path.withdraw(message)) {
+                message.payload().release();
+            }
+            return;
+        }
         SequenceType header = RMContextUtils.retrieveRMProperties(standIn, true).getSequence();
         Optional<Sequence<Template>> taken = sequences.use(
                 source(standIn),
@@ -227,6 +246,13 @@ final class Intake implements ReliableCalls {
         renumber(entered, number);
         accept(standIn, message);
         transmit(entered);
+        MessageId former = message.former();
+        if (former != null) {
+            if (message.hasMoved()) {
+                listener.moved(former, message.id());
+            }
+            sequences.removeIfIdle(path.name().address(), former.sequence());
+        }
     }
 
     /** Stores a call that is to be parked; returns false if there is no store that takes it. */
@@ -256,7 +282,8 @@ final class Intake implements ReliableCalls {
 
     private void unnumber(Entered entered) {
         if (entered.path().parking().unnumber(entered.message(), nextPosition())) {
-            sequences.removeIfIdle(entered.sequence());
+            sequences.removeIfIdle(
+                    entered.path().name().address(), entered.sequence().identifier());
         }
     }
 
@@ -280,12 +307,7 @@ final class Intake implements ReliableCalls {
             path.recoverGivenUp(message, givenUp);
             return;
         }
-        ParkedMessage parked = new ParkedMessage(path, message, this, clock.nanoTime());
-        try {
-            numbers.parkAgain(parked);
-        } catch (IllegalStateException closed) {
-            parked.lost(String.valueOf(closed.getMessage()));
-        }
+        numbers.parkAgain(List.of(new ParkedMessage(path, message, template.copy(), this)));
     }
 
     /** Makes the first transmission from another thread. */
@@ -316,7 +338,7 @@ final class Intake implements ReliableCalls {
                 identifier -> paths.use(
                         key,
                         () -> StockPolicy.of(manager, message),
-                        path -> Sequence.open(path, identifier, inOrder(message))
+                        path -> Sequence.open(path, identifier, inOrder(message), resend(path, message))
                                 .orElse(null)),
                 sequence -> {
                     if (limited) {
@@ -363,12 +385,29 @@ final class Intake implements ReliableCalls {
     }
 
     private Sequence<Template> open(org.apache.cxf.message.Message message, Path<Template> path, String identifier) {
-        return Sequence.open(path, identifier, inOrder(message))
+        return Sequence.open(path, identifier, inOrder(message), resend(path, message))
                 .orElseThrow(() -> new IllegalStateException("a path with a parked message cannot be closed"));
     }
 
     private boolean inOrder(org.apache.cxf.message.Message message) {
         return manager.getEffectiveConfiguration(message).isInOrder();
+    }
+
+    /**
+     * Returns the messages of a sequence that move to another one: as configured, otherwise as the delivery assurance permits.
+     * The answers of a server have the sequence that their client has offered.
+     */
+    private Resend resend(Path<Template> path, org.apache.cxf.message.Message message) {
+        Resend configured = path.settings().resend();
+        if (!MessageUtils.isRequestor(message)) {
+            return Resend.NONE;
+        }
+        if (configured != null) {
+            return configured;
+        }
+        return manager.getEffectiveConfiguration(message).getDeliveryAssurance() == DeliveryAssurance.AT_LEAST_ONCE
+                ? Resend.ALL
+                : Resend.UNSENT;
     }
 
     private org.apache.cxf.ws.rm.Source source(org.apache.cxf.message.Message message) {
@@ -454,7 +493,8 @@ final class Intake implements ReliableCalls {
     private void withdraw(Entered entered) {
         if (entered.path().withdraw(entered.message())) {
             entered.message().payload().release();
-            sequences.removeIfIdle(entered.sequence());
+            sequences.removeIfIdle(
+                    entered.path().name().address(), entered.sequence().identifier());
         }
     }
 

@@ -1,40 +1,24 @@
 package io.github.restartoracle.wsrm.queue;
 
-import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.path.Message;
 import io.github.restartoracle.wsrm.path.Path;
-import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BiPredicate;
 
 /** Retries and discards messages that were given up. Thread-safe. */
 final class OperatorActions {
     private final Paths paths;
     private final OutboundSequences sequences;
-    private final Sequences numbers;
     private final StoredMessages stored;
     private final Resolved resolved;
-    private final Intake intake;
-    private final NanoClock clock;
 
-    OperatorActions(
-            Paths paths,
-            OutboundSequences sequences,
-            Sequences numbers,
-            StoredMessages stored,
-            Resolved resolved,
-            Intake intake,
-            NanoClock clock) {
+    OperatorActions(Paths paths, OutboundSequences sequences, StoredMessages stored, Resolved resolved) {
         this.paths = paths;
         this.sequences = sequences;
-        this.numbers = numbers;
         this.stored = stored;
         this.resolved = resolved;
-        this.intake = intake;
-        this.clock = clock;
     }
 
     List<GivenUpMessage> givenUp() {
@@ -65,46 +49,21 @@ final class OperatorActions {
     }
 
     private boolean retry(Path<Template> path, Message<Template> message) {
-        if (message.isForsaken() && message.payload().isRequest()) {
-            return moveOn(path, message);
-        }
         boolean retried = path.retry(message);
-        if (retried) {
+        if (retried && message.reason() == null) {
             stored.noteGivenUp(message);
-        }
-        if (retried && !message.isNumbered()) {
-            park(path, message);
+        } else if (retried) {
+            // Another message has replaced it.
+            sequences.removeIfIdle(path.name().address(), message.id().sequence());
         }
         return retried;
-    }
-
-    /**
-     * Moves a message to the present sequence, or to a new one, because its own is forsaken: messages sent in that are not
-     * acknowledged.
-     */
-    private boolean moveOn(Path<Template> path, Message<Template> message) {
-        Optional<Message<Template>> parked =
-                path.parking().again(message, message.payload().withoutNumber(), intake.nextPosition());
-        parked.ifPresent(moved -> {
-            sequences.removeIfIdle(path, message);
-            park(path, moved);
-        });
-        return parked.isPresent();
-    }
-
-    private void park(Path<Template> path, Message<Template> message) {
-        try {
-            numbers.parkAgain(new ParkedMessage(path, message, intake, clock.nanoTime()));
-        } catch (RuntimeException refused) {
-            path.parking().giveUp(message, String.valueOf(refused.getMessage()));
-        }
     }
 
     private boolean discard(Path<Template> path, Message<Template> message) {
         boolean withdrawn = path.withdraw(message);
         if (withdrawn) {
             resolved.discarded(message);
-            sequences.removeIfIdle(path, message);
+            sequences.removeIfIdle(path.name().address(), message.id().sequence());
         }
         return withdrawn;
     }

@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.pending.RestartTimer;
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.capture.Clients;
 import io.github.restartoracle.wsrm.capture.ProtocolRequest;
 import io.github.restartoracle.wsrm.capture.ReliableCalls;
 import io.github.restartoracle.wsrm.capture.Template;
@@ -19,15 +20,14 @@ import io.github.restartoracle.wsrm.recovery.CallQueue;
 import io.github.restartoracle.wsrm.recovery.RecoveredMessage;
 import io.github.restartoracle.wsrm.runtime.Daemons;
 import io.github.restartoracle.wsrm.runtime.Lanes;
-import io.github.restartoracle.wsrm.sequence.ForsakenSequences;
 import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.cxf.phase.PhaseInterceptorChain;
-import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMUtils;
 import org.apache.cxf.ws.rm.RetransmissionQueue;
@@ -51,8 +51,11 @@ import org.slf4j.Logger;
  */
 public final class OracleRetransmissionQueue implements RetransmissionQueue, CallQueue, AutoCloseable {
     private static final Logger LOG = Logs.of(OracleRetransmissionQueue.class);
-    private static final String FORSAKEN = "the destination no longer takes part in the sequence";
 
+    /** The number of closed clients whose sequences are terminated at once. */
+    private static final int MOST_ENDS = 16;
+
+    private static final long ENDS_NANOS = TimeUnit.SECONDS.toNanos(2);
     private final NanoClock clock;
     private final Clock wallClock = Clock.systemUTC();
     private final Lanes lanes = Lanes.unbounded("restart-oracle-worker");
@@ -61,11 +64,12 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     private final Sending sending;
     private final StoredMessages stored;
     private final Intake intake;
+    private final Moving moving;
     private final Requests requests;
-    private final OutboundSequences sequences = new OutboundSequences();
+    private final OutboundSequences sequences = new OutboundSequences(this::look);
+    private final ClientEnds ends;
     private final Resolved resolved;
     private final OperatorActions operator;
-    private final RMManager manager;
 
     /**
      * Creates a queue that is not yet installed.
@@ -82,20 +86,32 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
             Sequences numbers,
             TransmissionListener listener,
             NanoClock clock) {
-        this.manager = manager;
         this.clock = clock;
         this.timer = new RestartTimer(
                 clock,
                 Daemons.named("restart-oracle-timer"),
                 (path, thrown) -> LOG.error("Restarting messages failed; trying again", thrown));
         this.stored = new StoredMessages(manager, numbers);
-        this.sending = new Sending(manager, new TemplateSender(manager), clock, timer, lanes, listener, stored);
+        Clients clients = Clients.of(manager.getBus());
+        this.sending = new Sending(
+                manager, new TemplateSender(manager, clients), clock, timer, lanes, listener, stored, this::moving);
         this.paths = new Paths(options, clock, sending, timer, lanes, listener, stored::learntStates);
+        this.ends = new ClientEnds(manager, clients, numbers, sequences, paths, lanes.lane(MOST_ENDS));
+        timer.register(new Periodic(ENDS_NANOS, clock, lanes.lane(1), ends::look));
         this.intake = new Intake(
-                manager, numbers, sequences, paths, stored, sending, listener, clock, options.sendsUnstored());
+                manager, numbers, sequences, ends, paths, stored, sending, listener, options.sendsUnstored());
+        this.moving = new Moving(numbers, intake, stored, sequences);
         this.requests = new Requests(manager, numbers, paths, clock);
         this.resolved = new Resolved(stored, listener, clock);
-        this.operator = new OperatorActions(paths, sequences, numbers, stored, resolved, intake, clock);
+        this.operator = new OperatorActions(paths, sequences, stored, resolved);
+    }
+
+    private Moving moving() {
+        return moving;
+    }
+
+    private void look(Source source) {
+        ends.look(source);
     }
 
     /**
@@ -144,9 +160,6 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
             entered.path().recoverGivenUp(added, givenUp);
         } else if (message.getInterceptorChain() == null) {
             entered.path().recover(added);
-            if (forsaken) {
-                entered.path().giveUp(added, FORSAKEN);
-            }
         } else {
             intake.transmitInPlace(message, entered);
         }
@@ -168,26 +181,6 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         if (template != null) {
             intake.recoverCall(recovered, template, name, givenUp);
         }
-    }
-
-    /**
-     * Stops the use of a sequence in which the destination takes no part any more: further calls, and messages that an
-     * operator retries, go into another one.
-     *
-     * @param sent a message of the sequence
-     * @param sequence the sequence
-     * @param reason the state of the sequence at the destination, for a person to read; continues "The destination"
-     */
-    public void forsake(org.apache.cxf.message.Message sent, Identifier sequence, String reason) {
-        try {
-            Sequence<Template> known = sequences.get(manager.getSource(sent), sequence.getValue());
-            if (known != null && known.forsake()) {
-                stored.noteForsaken(sequence);
-            }
-        } catch (RMException e) {
-            LOG.warn("Messages of sequence {} can only be retried in that sequence", sequence.getValue(), e);
-        }
-        ForsakenSequences.leave(manager, sent, sequence, reason);
     }
 
     @Override
@@ -319,9 +312,9 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     /**
      * Retries a message that was given up, as if it were transmitted for the first time.
      *
-     * <p>If its destination has forsaken its sequence, because it has forgotten, closed or terminated it, the message is
-     * sent in another sequence under another number, like a new call. If the destination had delivered it before, it is
-     * delivered once more. A {@link io.github.restartoracle.wsrm.recovery.CallStore} moves it in one transaction. With
+     * <p>If its destination takes no part in its sequence any more, because it has forgotten, closed or terminated it, the
+     * message is sent in another sequence under another number, like a new call. If the destination had delivered it before,
+     * it is delivered once more. A {@link io.github.restartoracle.wsrm.recovery.CallStore} moves it in one transaction. With
      * another store it is stored in the other sequence before it is removed from the former one. A process that is killed
      * in between sends it after its restart, and lists it as given up.
      *

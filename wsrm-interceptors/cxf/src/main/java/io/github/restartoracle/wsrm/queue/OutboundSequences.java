@@ -1,8 +1,6 @@
 package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.wsrm.capture.Template;
-import io.github.restartoracle.wsrm.path.Message;
-import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.path.Sequence;
 import java.util.Collections;
 import java.util.List;
@@ -11,6 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
@@ -28,8 +27,23 @@ final class OutboundSequences {
     private record Key(Source source, String identifier) {}
 
     private final Map<Key, Sequence<Template>> sequences = new ConcurrentHashMap<>();
+    private final Consumer<Source> onIdle;
     /** All sources whose sequences have had unacknowledged messages, as long as their endpoints live. */
     private final Set<Source> sources = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+    /**
+     * Creates an empty table.
+     *
+     * @param onIdle told of each source of which a sequence was removed; must not block
+     */
+    OutboundSequences(Consumer<Source> onIdle) {
+        this.onIdle = onIdle;
+    }
+
+    /** Tells if a sequence of a source has unacknowledged messages. */
+    boolean hasAny(Source source) {
+        return sequences.keySet().stream().anyMatch(key -> key.source() == source);
+    }
 
     /** Returns the sequence, null if it has no unacknowledged messages. */
     @Nullable
@@ -59,7 +73,9 @@ final class OutboundSequences {
     /** Removes and returns the sequence; null if it has no unacknowledged messages. */
     @Nullable
     Sequence<Template> remove(SourceSequence sequence) {
-        return sequences.remove(key(sequence));
+        Sequence<Template> removed = sequences.remove(key(sequence));
+        onIdle.accept(sequence.getSource());
+        return removed;
     }
 
     private static Key key(SourceSequence sequence) {
@@ -96,24 +112,34 @@ final class OutboundSequences {
 
     /** Removes the sequence if it has no messages. A sequence that goes on is opened again with its next message. */
     void removeIfIdle(Source source, Sequence<Template> sequence) {
-        if (sequence.closeIfIdle()) {
-            sequences.remove(new Key(source, sequence.identifier()), sequence);
+        Key key = new Key(source, sequence.identifier());
+        if (closeIfIdle(key, sequence)) {
+            sequences.remove(key, sequence);
+            onIdle.accept(source);
         }
     }
 
-    /** Removes the sequence of a message if it has no messages; for callers without the sequence at hand. */
-    void removeIfIdle(Path<Template> path, Message<Template> message) {
-        sequences
-                .values()
-                .removeIf(sequence -> sequence.path() == path
-                        && sequence.identifier().equals(message.id().sequence())
-                        && sequence.closeIfIdle());
+    /** Removes the sequence with the destination at an address if it has no messages; for callers without it at hand. */
+    void removeIfIdle(String address, String identifier) {
+        sequences.forEach((key, sequence) -> {
+            if (key.identifier().equals(identifier)
+                    && sequence.path().name().address().equals(address)) {
+                removeIfIdle(key.source(), sequence);
+            }
+        });
     }
 
-    /** Removes a sequence of which a message was taken out, if it has no messages. */
-    void removeIfIdle(Sequence<Template> sequence) {
-        if (sequence.closeIfIdle()) {
-            sequences.values().remove(sequence);
+    /** Closes a sequence without messages. CXF forgets one that its destination has left, which it never does by itself. */
+    private static boolean closeIfIdle(Key key, Sequence<Template> sequence) {
+        boolean closed = sequence.closeIfIdle();
+        if (closed && sequence.isForsaken()) {
+            Identifier identifier = new Identifier();
+            identifier.setValue(key.identifier());
+            SourceSequence ended = key.source().getSequence(identifier);
+            if (ended != null) {
+                key.source().removeSequence(ended);
+            }
         }
+        return closed;
     }
 }

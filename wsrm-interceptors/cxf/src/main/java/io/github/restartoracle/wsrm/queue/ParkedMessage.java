@@ -1,11 +1,13 @@
 package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.wsrm.capture.Template;
+import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.path.Message;
 import io.github.restartoracle.wsrm.path.MessageState;
 import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.sequence.ParkedCall;
 import org.apache.cxf.binding.soap.SoapMessage;
+import org.jspecify.annotations.Nullable;
 
 /** A message of a path that waits for its sequence. Thread-safe. */
 final class ParkedMessage implements ParkedCall {
@@ -13,14 +15,12 @@ final class ParkedMessage implements ParkedCall {
     private final Message<Template> message;
     private final SoapMessage standIn;
     private final Intake intake;
-    private final long sinceNanos;
 
-    ParkedMessage(Path<Template> path, Message<Template> message, Intake intake, long sinceNanos) {
+    ParkedMessage(Path<Template> path, Message<Template> message, SoapMessage standIn, Intake intake) {
         this.path = path;
         this.message = message;
-        this.standIn = message.payload().copy();
+        this.standIn = standIn;
         this.intake = intake;
-        this.sinceNanos = sinceNanos;
     }
 
     @Override
@@ -35,7 +35,17 @@ final class ParkedMessage implements ParkedCall {
 
     @Override
     public long sinceNanos() {
-        return sinceNanos;
+        return path.locked(message::sinceNanos);
+    }
+
+    @Override
+    public long waitNanos(long nowNanos) {
+        return message.moveWaitNanos(nowNanos);
+    }
+
+    @Override
+    public @Nullable MessageId former() {
+        return message.former();
     }
 
     @Override

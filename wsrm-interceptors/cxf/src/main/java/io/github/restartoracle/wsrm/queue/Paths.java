@@ -17,6 +17,7 @@ import io.github.restartoracle.wsrm.runtime.Lanes;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -166,6 +167,12 @@ final class Paths implements AutoCloseable {
             }
             return idle;
         });
+    }
+
+    /** {@return the path with a name, which has messages} */
+    Path<Template> get(Key key) {
+        return Objects.requireNonNull(
+                paths.get(key), () -> "no path to " + key.name().address());
     }
 
     /** {@return a live view} */

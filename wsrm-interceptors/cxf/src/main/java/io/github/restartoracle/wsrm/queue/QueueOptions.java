@@ -8,11 +8,13 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.destination.DestinationLimits;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.path.PathSettings;
+import io.github.restartoracle.wsrm.path.Resend;
 import io.github.restartoracle.wsrm.sequence.ParkingLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,12 @@ public final class QueueOptions {
     private static final String FIRST_CALL_WAIT = "first-call-wait";
     private static final Duration LONGEST_FIRST_CALL = Duration.ofMinutes(5);
     private static final String ORDER = "order";
+    private static final String FORGOTTEN = "forgotten";
+
+    /** The messages that move when the destination takes no part in their sequence any more; absent: the assurance decides. */
+    private static final Map<String, Resend> RESENDS =
+            Map.of("resend", Resend.ALL, "resend-unsent", Resend.UNSENT, "give-up", Resend.NONE);
+
     private static final String MAX_PENDING_BYTES = "max-pending-bytes";
     private static final String MAX_IN_FLIGHT_BYTES = "max-in-flight-bytes";
     private static final String MAX_IN_FLIGHT_BYTES_TOTAL = "max-in-flight-bytes-total";
@@ -83,6 +91,7 @@ public final class QueueOptions {
             FIRST_CALL_WAIT,
             "abandon-acknowledged",
             ORDER,
+            FORGOTTEN,
             ENDPOINTS + ".",
             "http.",
             "mail.");
@@ -111,7 +120,8 @@ public final class QueueOptions {
             int maxParked,
             Duration firstCallWait,
             boolean abandonAcknowledged,
-            boolean keepsCallerOrder) {
+            boolean keepsCallerOrder,
+            @Nullable Resend resend) {
 
         boolean matches(String port, String to) {
             return address == null ? name.equals(port) : address.equals(to);
@@ -242,7 +252,10 @@ public final class QueueOptions {
                 settings.integer("max-parked", MAX_PARKED, 0, Integer.MAX_VALUE),
                 settings.duration(FIRST_CALL_WAIT, Duration.ofSeconds(1), Duration.ZERO, LONGEST_FIRST_CALL),
                 settings.flag("abandon-acknowledged", true),
-                settings.choice(ORDER, "caller", Set.of("caller", "free")).equals("caller"));
+                settings.choice(ORDER, "caller", Set.of("caller", "free")).equals("caller"),
+                settings.text(FORGOTTEN) == null
+                        ? null
+                        : RESENDS.get(settings.choice(FORGOTTEN, "resend", RESENDS.keySet())));
     }
 
     /**
@@ -332,6 +345,7 @@ public final class QueueOptions {
                 block.maxBytesInFlight(),
                 block.abandonAcknowledged(),
                 block.keepsCallerOrder(),
+                block.resend(),
                 clock);
     }
 

@@ -4,6 +4,7 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.capture.ProtocolOut;
 import io.github.restartoracle.wsrm.capture.ProtocolRequest;
 import io.github.restartoracle.wsrm.capture.Template;
+import io.github.restartoracle.wsrm.path.Resend;
 import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.io.IOException;
@@ -84,7 +85,7 @@ final class Requests implements AutoCloseable {
         return paths.use(
                 Paths.Key.of(message, Paths.address(message)),
                 () -> StockPolicy.of(manager, message),
-                path -> Sequence.open(path, request.name(), false)
+                path -> Sequence.open(path, request.name(), false, Resend.NONE)
                         .map(sequence -> add(sequence, request, template))
                         .orElse(null));
     }

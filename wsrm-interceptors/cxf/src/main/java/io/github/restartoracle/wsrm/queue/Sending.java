@@ -12,11 +12,11 @@ import io.github.restartoracle.wsrm.path.Dispatch;
 import io.github.restartoracle.wsrm.path.Message;
 import io.github.restartoracle.wsrm.path.MessageState;
 import io.github.restartoracle.wsrm.runtime.Lanes;
-import io.github.restartoracle.wsrm.sequence.ForsakenSequences;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
-import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.slf4j.Logger;
 
 /**
@@ -33,6 +33,7 @@ final class Sending {
     private final Lanes lanes;
     private final TransmissionListener listener;
     private final StoredMessages stored;
+    private final Supplier<Moving> moving;
 
     Sending(
             RMManager manager,
@@ -41,7 +42,8 @@ final class Sending {
             RestartTimer timer,
             Lanes lanes,
             TransmissionListener listener,
-            StoredMessages stored) {
+            StoredMessages stored,
+            Supplier<Moving> moving) {
         this.manager = manager;
         this.sender = sender;
         this.clock = clock;
@@ -49,6 +51,7 @@ final class Sending {
         this.lanes = lanes;
         this.listener = listener;
         this.stored = stored;
+        this.moving = moving;
     }
 
     /** Carries out the decisions of one path. */
@@ -122,20 +125,16 @@ final class Sending {
     }
 
     private void gaveUp(Message<Template> message, int attempts, String reason) {
-        LOG.error(
-                "Message {} is given up: {}. It stays in the queue; retry it, discard it, or purge its sequence",
-                message.id(),
-                reason);
+        if (!message.isForsaken()) {
+            // Otherwise the end of its sequence has been logged.
+            LOG.error(
+                    "Message {} is given up: {}. It stays in the queue; retry it, discard it, or purge its sequence",
+                    message.id(),
+                    reason);
+        }
         stored.noteGivenUp(message);
         listener.gaveUp(message.id(), attempts, reason);
         message.payload().failCaller(reason);
-    }
-
-    private void forgotten(Message<Template> message) {
-        Identifier identifier = new Identifier();
-        identifier.setValue(message.id().sequence());
-        stored.noteForsaken(identifier);
-        ForsakenSequences.leave(manager, message.payload().copy(), identifier, "no longer acknowledges its sequence");
     }
 
     private final class OnPath implements Dispatch<Template> {
@@ -180,9 +179,21 @@ final class Sending {
         }
 
         @Override
-        public void forgotten(Message<Template> message) {
-            if (!told(() -> Sending.this.forgotten(message))) {
-                LOG.error("The destination has forgotten the sequence of {}", message.id());
+        public Template unnumbered(Template content) {
+            return content.withoutNumber();
+        }
+
+        @Override
+        public void left(String sequence, String reason, List<Message<Template>> moved, List<Message<Template>> lost) {
+            if (!told(() -> moving.get().left(sequence, reason, moved, lost))) {
+                LOG.error("Sequence {} has ended: {}. {} messages of it are lost", sequence, reason, moved.size());
+            }
+        }
+
+        @Override
+        public void park(List<Message<Template>> messages) {
+            if (!told(() -> moving.get().park(messages))) {
+                LOG.error("{} messages are not retried: the queue is closed", messages.size());
             }
         }
 

@@ -85,9 +85,22 @@ public final class Lanes implements Executor, AutoCloseable {
      * @throws OutOfMemoryError if there is no thread for it
      */
     public void execute(String key, Runnable task) {
+        execute(key, 1, task);
+    }
+
+    /**
+     * Runs a task after the earlier ones of its key have begun. An exception of the task is logged.
+     *
+     * @param key of any number of keys; takes no memory while it has no task
+     * @param atMost the number of tasks of the key that may run at once, 1 or more; the same for all of its tasks
+     * @param task may block
+     * @throws RejectedExecutionException if this is closed
+     * @throws OutOfMemoryError if there is no thread for it
+     */
+    public void execute(String key, int atMost, Runnable task) {
         synchronized (byKey) {
             try {
-                byKey.computeIfAbsent(key, absent -> new Lane(1, () -> forget(key)))
+                byKey.computeIfAbsent(key, absent -> new Lane(atMost, () -> forget(key)))
                         .execute(task);
             } finally {
                 forget(key);

@@ -60,6 +60,21 @@ final class CurrentSequence {
         return sequence != null && !hasExpired(sequence);
     }
 
+    /** Lets later calls use a new sequence, unless they do already. */
+    void leave(Message sent, String sequence) {
+        try {
+            Source source = manager.getSource(sent);
+            String current = new ManagedRMEndpoint(source.getReliableEndpoint()).getCurrentSourceSequenceId();
+            if (sequence.equals(current)) {
+                source.setCurrent(null);
+            }
+        } catch (JMException none) {
+            LOG.debug("There is no current sequence", none);
+        } catch (RMException e) {
+            LOG.warn("Sequence {} may still be used, although its destination has left it", sequence, e);
+        }
+    }
+
     @SuppressWarnings("JavaUtilDate") // CXF's type.
     private static boolean hasExpired(SourceSequence sequence) {
         return sequence.getExpires() != null

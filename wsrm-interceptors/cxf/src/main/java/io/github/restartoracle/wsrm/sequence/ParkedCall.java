@@ -1,6 +1,8 @@
 package io.github.restartoracle.wsrm.sequence;
 
+import io.github.restartoracle.wsrm.event.MessageId;
 import org.apache.cxf.message.Message;
+import org.jspecify.annotations.Nullable;
 
 /** A captured call that waits for its sequence to be created. Thread-safe. */
 public interface ParkedCall {
@@ -24,6 +26,22 @@ public interface ParkedCall {
      * @return nanoseconds on the clock of the queue
      */
     long sinceNanos();
+
+    /**
+     * Returns the time for which the call must not get a number.
+     *
+     * @param nowNanos the time on the clock of the queue
+     * @return 0 if it may get one
+     */
+    long waitNanos(long nowNanos);
+
+    /**
+     * Returns the name that the call had before, in a sequence that it has left or in a store.
+     *
+     * @return null if it had none; otherwise it goes before those that had none, and before higher numbers of that sequence
+     */
+    @Nullable
+    MessageId former();
 
     /**
      * Stores the call, if there is a store for calls without a number; may be called again.

@@ -1,21 +1,24 @@
 package io.github.restartoracle.wsrm.sequence;
 
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.OutageLog;
 import io.github.restartoracle.wsrm.log.Logs;
-import java.io.Closeable;
+import io.github.restartoracle.wsrm.runtime.Later;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.cxf.Bus;
-import org.apache.cxf.BusFactory;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.persistence.RMStoreException;
@@ -23,13 +26,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * The calls of one endpoint that wait for a sequence, in the order in which they came, and the thread that creates it: there
- * is one while calls wait.
+ * The calls of one endpoint that wait for a sequence, in the order in which they came, and the work of creating it, which a
+ * thread does while calls wait.
  *
  * <p>While the destination answers, the caller waits for the sequence, for a moment: its call is then written, numbered and
  * transmitted like any other. Otherwise the call is parked, without a number, and the caller goes on. Thread-safe.
  */
-final class SequenceQueue implements Closeable {
+final class SequenceQueue {
     private static final Logger LOG = Logs.of(SequenceQueue.class);
     private static final long FIRST_PAUSE_MILLIS = 250;
     private static final long LONGEST_PAUSE_MILLIS = 4_000;
@@ -39,20 +42,38 @@ final class SequenceQueue implements Closeable {
         void take() throws RMException;
     }
 
-    private record Waiting(ParkedCall call, long failuresBefore) {}
+    private record Waiting(ParkedCall call, long failuresBefore) {
+        /** Tells if the call had a lower number in the same sequence as another one. */
+        boolean precedes(Waiting other) {
+            MessageId own = call.former();
+            MessageId others = other.call.former();
+            return own != null
+                    && others != null
+                    && own.sequence().equals(others.sequence())
+                    && own.number() < others.number();
+        }
+    }
 
     private final CurrentSequence sequence;
     private final Bus bus;
     private final String endpoint;
     private final Function<String, ParkingLimits> limits;
     private final NanoClock clock;
+    private final Executor thread;
+    private final Later later;
     private final OutageLog outage;
     private final ReentrantLock lock = new ReentrantLock();
-    private final CountDownLatch end = new CountDownLatch(1);
-    private final ArrayDeque<Waiting> parked = new ArrayDeque<>();
+    /** Signalled when fewer calls wait. */
+    private final Condition turn = lock.newCondition();
+
+    /** The calls that were accepted before, which go first. */
+    private final Deque<Waiting> former = new ArrayDeque<>();
+
+    private final Deque<Waiting> parked = new ArrayDeque<>();
     private final ArrayDeque<FirstCall> callers = new ArrayDeque<>();
     private int beingStored;
     private long failures;
+    private long pauseMillis = FIRST_PAUSE_MILLIS;
 
     /**
      * True if there was a sequence once, or if the destination was down: errors of configuration are not looked for any
@@ -74,12 +95,16 @@ final class SequenceQueue implements Closeable {
             Bus bus,
             String endpoint,
             Function<String, ParkingLimits> limits,
-            NanoClock clock) {
+            NanoClock clock,
+            Executor thread,
+            Later later) {
         this.sequence = sequence;
         this.bus = bus;
         this.endpoint = endpoint;
         this.limits = limits;
         this.clock = clock;
+        this.thread = thread;
+        this.later = later;
         this.outage = new OutageLog(LOG, clock, "Creating a sequence for " + endpoint);
     }
 
@@ -114,7 +139,7 @@ final class SequenceQueue implements Closeable {
         lock.lock();
         try {
             if (!closed) {
-                return !creating && parked.isEmpty() && sequence.numberIfReady(message);
+                return !creating && first() == null && sequence.numberIfReady(message);
             }
         } finally {
             lock.unlock();
@@ -128,13 +153,28 @@ final class SequenceQueue implements Closeable {
     private @Nullable FirstCall awaiting(Message message) {
         lock.lock();
         try {
-            if (closed || (settled && (down || !parked.isEmpty()))) {
+            if (closed || (settled && (down || first() != null))) {
                 return null;
             }
             FirstCall caller = FirstCall.of(message);
             callers.add(caller);
             begin();
             return caller;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until the calls that were accepted before have their numbers, unless the destination is down. */
+    void awaitFormer(Duration atMost) {
+        long leftNanos = atMost.toNanos();
+        lock.lock();
+        try {
+            while (!closed && !down && !former.isEmpty() && leftNanos > 0) {
+                leftNanos = turn.awaitNanos(leftNanos);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         } finally {
             lock.unlock();
         }
@@ -151,8 +191,7 @@ final class SequenceQueue implements Closeable {
 
     private void begin() {
         if (!working) {
-            String port = endpoint.substring(endpoint.lastIndexOf('#') + 1);
-            new SequenceThread(this::work, "restart-oracle-sequence-" + port).start();
+            thread.execute(this::work);
             working = true;
         }
     }
@@ -160,19 +199,52 @@ final class SequenceQueue implements Closeable {
     /**
      * Lets a call wait from now on.
      *
-     * @throws IllegalStateException if the maximum number of calls waits, or if the endpoint is closed
+     * @throws IllegalStateException if the maximum number of calls waits, or if the bus was shut down
      */
     void park(ParkedCall call) {
         park(call, limits.apply(call.address()).maxParked());
     }
 
     /**
-     * Lets a call that was given up wait from now on, even beyond the limit.
+     * Has calls wait that were accepted before, even beyond the limit: those that had numbers go before those that had none.
      *
-     * @throws IllegalStateException if the endpoint is closed
+     * @param leaving leaves the sequence of these calls; no call gets a number meanwhile. Must not block
      */
-    void parkAgain(ParkedCall call) {
-        park(call, Integer.MAX_VALUE);
+    void parkAgain(List<ParkedCall> calls, Runnable leaving) {
+        boolean taken;
+        lock.lock();
+        try {
+            leaving.run();
+            taken = !closed;
+            if (taken && !calls.isEmpty()) {
+                calls.forEach(this::insert);
+                begin();
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (!taken) {
+            calls.forEach(call -> call.lost("the bus was shut down"));
+        }
+    }
+
+    private void insert(ParkedCall call) {
+        Waiting added = new Waiting(call, failures);
+        if (call.former() == null) {
+            parked.add(added);
+            return;
+        }
+        Deque<Waiting> behind = new ArrayDeque<>(0);
+        for (Waiting last = former.peekLast(); last != null && added.precedes(last); last = former.peekLast()) {
+            behind.push(former.removeLast());
+        }
+        former.add(added);
+        former.addAll(behind);
+    }
+
+    /** Returns the call that gets the next number; null if none waits. */
+    private @Nullable Waiting first() {
+        return former.isEmpty() ? parked.peek() : former.peek();
     }
 
     private void park(ParkedCall call, int maxParked) {
@@ -191,12 +263,12 @@ final class SequenceQueue implements Closeable {
             throw closed();
         }
         if (!taken) {
-            call.lost("the endpoint was closed");
+            call.lost("the bus was shut down");
         }
     }
 
     private static IllegalStateException closed() {
-        return new IllegalStateException("the endpoint is closed");
+        return new IllegalStateException("the bus was shut down");
     }
 
     /** Reserves a place before the call is stored, because a call that is refused must not be in the store. */
@@ -206,7 +278,7 @@ final class SequenceQueue implements Closeable {
             if (closed) {
                 throw closed();
             }
-            if (parked.size() + beingStored >= maxParked) {
+            if (former.size() + parked.size() + beingStored >= maxParked) {
                 throw new IllegalStateException(
                         maxParked + " calls to " + endpoint + " are waiting for a sequence, the maximum (max-parked)");
             }
@@ -242,29 +314,23 @@ final class SequenceQueue implements Closeable {
     }
 
     private void work() {
-        BusFactory.setThreadDefaultBus(bus);
-        ClassLoader loader = bus.getExtension(ClassLoader.class);
-        if (loader != null) {
-            Thread.currentThread().setContextClassLoader(loader);
-        }
-        long pauseMillis = FIRST_PAUSE_MILLIS;
-        for (Step next = next(); next != null; next = next()) {
-            try {
-                next.take();
-                settle(false);
-                outage.up();
-                pauseMillis = FIRST_PAUSE_MILLIS;
-            } catch (RMException | RuntimeException | Error failure) {
-                if (refuse(failure)) {
-                    continue;
+        SequenceWork.run(bus, () -> {
+            for (Step next = next(); next != null; next = next()) {
+                try {
+                    next.take();
+                    settle(false);
+                    outage.up();
+                    pauseMillis = FIRST_PAUSE_MILLIS;
+                } catch (RMException | RuntimeException | Error failure) {
+                    if (!refuse(failure)) {
+                        failed(failure);
+                        again(pauseMillis);
+                        pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+                        return;
+                    }
                 }
-                failed(failure);
-                if (!pause(pauseMillis)) {
-                    return;
-                }
-                pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
             }
-        }
+        });
     }
 
     private void serve(ParkedCall call) throws RMException {
@@ -285,19 +351,33 @@ final class SequenceQueue implements Closeable {
         }
     }
 
+    private void again(long pauseMillis) {
+        later.in(TimeUnit.MILLISECONDS.toNanos(pauseMillis), () -> thread.execute(this::work));
+    }
+
+    /** Returns the next step; null if there is none now. */
     private @Nullable Step next() {
         lock.lock();
         try {
-            Step next = closed ? null : parked.isEmpty() ? create(callers.peek()) : serve(parked.element());
-            working = next != null;
-            creating = working;
+            Waiting first = closed ? null : first();
+            long waitNanos = first == null ? 0 : first.call().waitNanos(clock.nanoTime());
+            Step next = closed || waitNanos > 0 ? null : create(first);
+            creating = next != null;
+            working = next != null || waitNanos > 0;
+            if (waitNanos > 0) {
+                again(TimeUnit.NANOSECONDS.toMillis(waitNanos) + 1);
+            }
             return next;
         } finally {
             lock.unlock();
         }
     }
 
-    private @Nullable Step create(@Nullable FirstCall caller) {
+    private @Nullable Step create(@Nullable Waiting first) {
+        if (first != null) {
+            return serve(first);
+        }
+        FirstCall caller = callers.peek();
         return caller == null ? null : () -> create(caller.message());
     }
 
@@ -311,7 +391,9 @@ final class SequenceQueue implements Closeable {
     private List<ParkedCall> waiting() {
         lock.lock();
         try {
-            return parked.stream().map(Waiting::call).toList();
+            return Stream.concat(former.stream(), parked.stream())
+                    .map(Waiting::call)
+                    .toList();
         } finally {
             lock.unlock();
         }
@@ -327,7 +409,10 @@ final class SequenceQueue implements Closeable {
     private void remove(Waiting served) {
         lock.lock();
         try {
-            parked.remove(served);
+            if (!former.remove(served)) {
+                parked.remove(served);
+            }
+            turn.signalAll();
         } finally {
             lock.unlock();
         }
@@ -340,6 +425,7 @@ final class SequenceQueue implements Closeable {
             settled = true;
             down = failed;
             creating = false;
+            turn.signalAll();
             callers.forEach(FirstCall::goOn);
             callers.clear();
         } finally {
@@ -376,9 +462,9 @@ final class SequenceQueue implements Closeable {
             failures += UnansweredException.transmissionsIn(failure);
             Waiting next;
             String limit;
-            while ((next = parked.peek()) != null && (limit = reached(next)) != null) {
-                givenUp.computeIfAbsent(limit, key -> new ArrayList<>())
-                        .add(parked.remove().call());
+            while ((next = first()) != null && (limit = reached(next)) != null) {
+                (former.isEmpty() ? parked : former).remove();
+                givenUp.computeIfAbsent(limit, key -> new ArrayList<>()).add(next.call());
             }
         } finally {
             lock.unlock();
@@ -414,32 +500,31 @@ final class SequenceQueue implements Closeable {
                 : null;
     }
 
-    /** Pauses; returns false if the queue was closed meanwhile. */
-    private boolean pause(long millis) {
+    /** Tells if no call waits. */
+    boolean isIdle() {
+        lock.lock();
         try {
-            return !end.await(millis, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            // No interrupt is meant to end this thread; it only brings the next attempt forward.
-            LOG.debug("Interrupted while waiting for the next try", e);
-            return true;
+            return first() == null && beingStored == 0 && callers.isEmpty();
+        } finally {
+            lock.unlock();
         }
     }
 
-    /** Ends all waits, because the endpoint is closed. */
-    @Override
-    public void close() {
+    /** Ends all waits, because the bus is shut down. */
+    void close() {
         List<Waiting> left;
         lock.lock();
         try {
             closed = true;
-            left = List.copyOf(parked);
+            left = Stream.concat(former.stream(), parked.stream()).toList();
+            former.clear();
             parked.clear();
+            turn.signalAll();
             callers.forEach(FirstCall::goOn);
             callers.clear();
-            end.countDown();
         } finally {
             lock.unlock();
         }
-        left.forEach(waiting -> waiting.call().lost("the endpoint was closed"));
+        left.forEach(waiting -> waiting.call().lost("the bus was shut down"));
     }
 }

@@ -1,8 +1,14 @@
 package io.github.restartoracle.wsrm.sequence;
 
 import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.runtime.Daemons;
 import java.time.Duration;
+import java.util.List;
+import javax.management.JMException;
+import org.apache.cxf.ws.rm.ManagedRMEndpoint;
 import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.Source;
+import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.manager.SequenceTerminationPolicyType;
 import org.slf4j.Logger;
 
@@ -16,13 +22,34 @@ public final class SequenceShutdown {
     private SequenceShutdown() {}
 
     /**
+     * Terminates all sequences of a source, whose messages are acknowledged or given up, and returns when that is done or has
+     * failed.
+     *
+     * @param source the source of a client that is closed
+     */
+    public static void terminate(Source source) {
+        ManagedRMEndpoint view = new ManagedRMEndpoint(source.getReliableEndpoint());
+        SequenceWork.run(source.getReliableEndpoint().getManager().getBus(), () -> {
+            for (SourceSequence sequence : List.copyOf(source.getAllSequences())) {
+                try {
+                    view.terminateSourceSequence(sequence.getIdentifier().getValue());
+                } catch (JMException | RuntimeException e) {
+                    LOG.debug("TerminateSequence could not be sent for sequence {}", sequence, e);
+                    source.removeSequence(sequence);
+                }
+            }
+        });
+    }
+
+    /**
      * Shuts down WS-RM, and returns when that is done or the time is over.
      *
      * @param manager the WS-RM manager of the bus
      * @param limit the maximum time to wait
      */
     public static void within(RMManager manager, Duration limit) {
-        Thread thread = new SequenceThread(manager::shutdown, "restart-oracle-shutdown");
+        Thread thread = Daemons.named("restart-oracle-shutdown")
+                .newThread(() -> SequenceWork.run(manager.getBus(), manager::shutdown));
         thread.start();
         try {
             thread.join(limit.toMillis());

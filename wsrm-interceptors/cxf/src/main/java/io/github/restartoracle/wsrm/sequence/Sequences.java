@@ -2,13 +2,20 @@ package io.github.restartoracle.wsrm.sequence;
 
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.recovery.CallStore;
+import io.github.restartoracle.wsrm.runtime.Daemons;
+import io.github.restartoracle.wsrm.runtime.Lanes;
+import io.github.restartoracle.wsrm.runtime.Later;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.WeakHashMap;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
+import org.apache.cxf.endpoint.ClientImpl;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
@@ -32,11 +39,19 @@ public final class Sequences implements AutoCloseable {
 
     private static final int MAX_PARKED = 100_000;
 
+    /** The number of endpoints with one address that create a sequence at once. */
+    private static final int MOST_THREADS = 16;
+
+    /** The time for which CXF waits by default for the answer to any call. */
+    private static final int LIMIT_MILLIS = 60_000;
+
     private final RMManager manager;
     private final BiFunction<String, String, ParkingLimits> limits;
     private final NanoClock clock;
     private final CurrentSequence current;
-    private final Map<Endpoint, SequenceQueue> queues = new WeakHashMap<>();
+    private final Map<Endpoint, SequenceQueue> queues = new HashMap<>();
+    private final Lanes threads = Lanes.unbounded("restart-oracle-sequence");
+    private final ScheduledExecutorService scheduler = Daemons.scheduler("restart-oracle-sequence-timer");
 
     /**
      * Creates the sequences of a bus.
@@ -76,13 +91,15 @@ public final class Sequences implements AutoCloseable {
     public boolean number(Message message) throws RMException {
         Endpoint endpoint = message.getExchange().getEndpoint();
         String address = address(message);
-        if (!message.getExchange().isOneWay()
-                || triesOnce(manager)
-                || limits(port(endpoint), address).maxParked() == 0) {
-            current.number(message);
-            return true;
+        if (message.getExchange().isOneWay()
+                && !triesOnce(manager)
+                && limits(port(endpoint), address).maxParked() > 0) {
+            return queue(endpoint).number(message, address);
         }
-        return queue(endpoint).number(message, address);
+        int limitMillis = MessageUtils.getContextualInteger(message, ClientImpl.SYNC_TIMEOUT, LIMIT_MILLIS);
+        queue(endpoint).awaitFormer(Duration.ofMillis(limitMillis));
+        current.number(message);
+        return true;
     }
 
     /**
@@ -112,7 +129,7 @@ public final class Sequences implements AutoCloseable {
      * Parks a call for which {@link #number} returned false.
      *
      * @param call the call
-     * @throws IllegalStateException if the maximum number of calls is parked, or if the endpoint is closed
+     * @throws IllegalStateException if the maximum number of calls is parked, or if the bus was shut down
      */
     public void park(ParkedCall call) {
         queue(call.message().getExchange().getEndpoint()).park(call);
@@ -125,13 +142,7 @@ public final class Sequences implements AutoCloseable {
      * @param failure the cause
      */
     public void troubled(Endpoint endpoint, Throwable failure) {
-        SequenceQueue queue;
-        synchronized (queues) {
-            queue = queues.get(endpoint);
-        }
-        if (queue != null) {
-            queue.troubled(failure);
-        }
+        queue(endpoint).troubled(failure);
     }
 
     /**
@@ -140,7 +151,7 @@ public final class Sequences implements AutoCloseable {
      * @return false in a thread of the application
      */
     public static boolean isCreatingForParkedCalls() {
-        return Thread.currentThread() instanceof SequenceThread;
+        return SequenceWork.isGoingOn();
     }
 
     /**
@@ -154,14 +165,31 @@ public final class Sequences implements AutoCloseable {
     }
 
     /**
-     * Parks a call that was given up. It occupies memory already, so the limit on parked calls does not apply, and no
-     * caller waits for it.
+     * Parks calls that were accepted before. They occupy memory already, so the limit on parked calls does not apply. If
+     * the bus was shut down, they are lost.
      *
-     * @param call the call
-     * @throws IllegalStateException if the endpoint is closed
+     * @param calls calls of one endpoint, in the order in which they get their numbers
      */
-    public void parkAgain(ParkedCall call) {
-        queue(call.message().getExchange().getEndpoint()).parkAgain(call);
+    public void parkAgain(List<ParkedCall> calls) {
+        calls.stream()
+                .findFirst()
+                .ifPresent(first -> queue(endpoint(first.message())).parkAgain(calls, () -> {}));
+    }
+
+    /**
+     * Leaves a sequence in which the destination takes no part any more: further calls use another one, behind those that
+     * move.
+     *
+     * @param sent a message of the sequence
+     * @param sequence the identifier of the sequence
+     * @param moving the calls that wait for another sequence, in the order of their numbers
+     */
+    public void leave(Message sent, String sequence, List<ParkedCall> moving) {
+        queue(endpoint(sent)).parkAgain(moving, () -> current.leave(sent, sequence));
+    }
+
+    private static Endpoint endpoint(Message message) {
+        return message.getExchange().getEndpoint();
     }
 
     /** Ends all waits, because the bus is shut down. */
@@ -172,6 +200,8 @@ public final class Sequences implements AutoCloseable {
             all = List.copyOf(queues.values());
         }
         all.forEach(SequenceQueue::close);
+        scheduler.shutdown();
+        threads.close();
     }
 
     private ParkingLimits limits(String port, String address) {
@@ -198,15 +228,41 @@ public final class Sequences implements AutoCloseable {
     private SequenceQueue queue(Endpoint endpoint) {
         synchronized (queues) {
             return queues.computeIfAbsent(endpoint, key -> {
-                SequenceQueue queue = new SequenceQueue(
+                String port = port(key);
+                String address = String.valueOf(key.getEndpointInfo().getAddress());
+                return new SequenceQueue(
                         current,
                         manager.getBus(),
-                        key.getService().getName() + "#" + port(key),
-                        address -> limits(port(key), address),
-                        clock);
-                key.addCleanupHook(queue);
-                return queue;
+                        key.getService().getName() + "#" + port,
+                        to -> limits(port, to),
+                        clock,
+                        task -> threads.execute(address, MOST_THREADS, task),
+                        Later.of(scheduler));
             });
+        }
+    }
+
+    /**
+     * Tells if no call of an endpoint waits for a sequence.
+     *
+     * @param endpoint an endpoint of a client
+     * @return true also if it has made no call
+     */
+    public boolean isIdle(Endpoint endpoint) {
+        synchronized (queues) {
+            SequenceQueue queue = queues.get(endpoint);
+            return queue == null || queue.isIdle();
+        }
+    }
+
+    /**
+     * Forgets an endpoint whose client is closed and which is {@linkplain #isIdle idle}.
+     *
+     * @param endpoint an endpoint of a client
+     */
+    public void forget(Endpoint endpoint) {
+        synchronized (queues) {
+            queues.remove(endpoint);
         }
     }
 }

@@ -98,6 +98,7 @@ final class DeliveryFixture implements Attempts {
                 ticking,
                 this::later,
                 this,
+                ReceiveOptions.ofDefaults().threads(),
                 endpoint -> new DeliveryWorkers(bus, "orders", ReceiveOptions.ofDefaults(), Runnable::run, () -> {}));
         this.sequence = new DestinationSequence(
                 identifier(), RMUtils.createAnonymousReference(), 0, false, null, ProtocolVariation.RM10WSA200408);

@@ -57,7 +57,9 @@ final class PathFixture implements Dispatch<String> {
 
     final ManualClock clock = new ManualClock();
     final NotingOracle oracle = new NotingOracle();
-    final List<String> forgotten = new ArrayList<>();
+    /** The messages that wait for another sequence. */
+    final List<Message<String>> parked = new ArrayList<>();
+
     final List<String> trace = new ArrayList<>();
     final Map<String, Attempt> attempts = new HashMap<>();
     final Path<String> path;
@@ -113,6 +115,7 @@ final class PathFixture implements Dispatch<String> {
                         maxBytes,
                         abandonAcknowledged,
                         true,
+                        null,
                         clock),
                 shared);
         sequence = sequence("s", inOrder);
@@ -124,7 +127,9 @@ final class PathFixture implements Dispatch<String> {
     }
 
     PathFixture(OracleFactory oracles, Duration giveUpAfter) {
-        path = path(new PathSettings("other", oracles, 0, giveUpAfter, 256, Long.MAX_VALUE, true, true, clock), wide());
+        path = path(
+                new PathSettings("other", oracles, 0, giveUpAfter, 256, Long.MAX_VALUE, true, true, null, clock),
+                wide());
         sequence = sequence("s", false);
     }
 
@@ -146,7 +151,11 @@ final class PathFixture implements Dispatch<String> {
     }
 
     Sequence<String> sequence(String name, boolean inOrder) {
-        return Sequence.open(path, name, inOrder).orElseThrow();
+        return sequence(name, inOrder, Resend.ALL);
+    }
+
+    Sequence<String> sequence(String name, boolean inOrder, Resend resend) {
+        return Sequence.open(path, name, inOrder, resend).orElseThrow();
     }
 
     static Message<String> message(Sequence<String> sequence, long number) {
@@ -302,8 +311,18 @@ final class PathFixture implements Dispatch<String> {
     }
 
     @Override
-    public void forgotten(Message<String> message) {
-        forgotten.add(message.sequence().identifier());
-        trace.add("forgotten " + message.sequence().identifier());
+    public String unnumbered(String content) {
+        return content;
+    }
+
+    @Override
+    public void left(String from, String reason, List<Message<String>> moved, List<Message<String>> lost) {
+        trace.add("left " + from + " with " + moved.size() + ", without " + lost.size());
+        park(moved);
+    }
+
+    @Override
+    public void park(List<Message<String>> messages) {
+        parked.addAll(messages);
     }
 }

@@ -113,23 +113,21 @@ class PathGiveUpTest {
         Message<String> message = path.send(1);
         path.answer("1#1");
         comeBack(path, "1#1");
-        assertThat(path.sequence.forsake()).isTrue();
-        assertThat(path.sequence.forsake()).isFalse();
+        path.sequence.forsake();
 
-        Message<String> parked =
-                path.path.parking().again(message, "content", 7).orElseThrow();
-        assertThat(path.path.parking().again(message, "content", 8))
-                .as("it has gone")
-                .isEmpty();
+        assertThat(path.path.retry(message)).isTrue();
+        assertThat(path.path.retry(message)).as("it has gone").isFalse();
+        Message<String> parked = path.parked.get(0);
         assertThat(parked.id()).isEqualTo(message.id());
         assertThat(path.status().parked()).isOne();
         assertThat(path.status().givenUp()).isZero();
         assertThat(path.acknowledge(1, 1)).as("of the former").isEmpty();
-        assertThat(path.sequence.closeIfIdle()).isTrue();
+        assertThat(path.sequence.closeIfIdle()).as("its name is in use").isFalse();
 
         Sequence<String> other = path.sequence("other", false);
         assertThat(other.number(parked, 1)).isTrue();
         path.path.transmit(parked).ifPresent(attempt -> path.transmit(parked, attempt, path.clock.nanoTime()));
+        assertThat(path.sequence.closeIfIdle()).isTrue();
         path.advance(100);
         assertThat(path.left()).containsExactly("1#1@0", "gave up 1 after 1", "1#1@0", "1#2@100");
         assertThat(parked.id().sequence()).isEqualTo("other");
@@ -142,8 +140,8 @@ class PathGiveUpTest {
         path.answer("1#1");
         comeBack(path, "1#1");
         path.sequence.forsake();
-        Message<String> parked =
-                path.path.parking().again(message, "content", 7).orElseThrow();
+        assertThat(path.path.retry(message)).isTrue();
+        Message<String> parked = path.parked.get(0);
 
         assertThat(path.path.parking().giveUp(parked, "no sequence")).isTrue();
         assertThat(path.path.givenUp()).containsExactly(parked);

@@ -106,6 +106,6 @@ class PathRequestTest implements Requester {
         assertThat(path.path.backlog()).isEqualTo(new Backlog(1, 1, 1, 1));
         path.answer("7#1");
         assertThat(path.path.backlog()).isEqualTo(new Backlog(1, 1, 1, 1));
-        assertThat(path.forgotten).isEmpty();
+        assertThat(path.parked).isEmpty();
     }
 }

@@ -80,6 +80,7 @@ class PathStressTest {
                     Long.MAX_VALUE,
                     true,
                     true,
+                    null,
                     nanos::get),
             PathFixture.resources(),
             new SharedWindow(MAX_IN_FLIGHT, Long.MAX_VALUE),
@@ -108,7 +109,8 @@ class PathStressTest {
     @ParameterizedTest(name = "seed {0}, in order {1}")
     @CsvSource({"1, false", "2, false", "3, false", "4, true", "5, true"})
     void shouldLoseNothingWhenEverythingHappensAtOnce(long seed, boolean inOrder) throws Exception {
-        Sequence<String> sequence = Sequence.open(path, "s", inOrder).orElseThrow();
+        Sequence<String> sequence =
+                Sequence.open(path, "s", inOrder, Resend.ALL).orElseThrow();
         ExecutorService pool = Executors.newFixedThreadPool(6);
         try {
             List<Future<?>> workers = new ArrayList<>();

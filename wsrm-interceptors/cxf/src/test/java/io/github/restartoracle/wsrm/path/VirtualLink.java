@@ -105,10 +105,10 @@ final class VirtualLink implements Dispatch<String> {
         this.oneWayNanos = oneWayNanos;
         this.cut = cut;
         PathSettings settings =
-                new PathSettings("canary", oracles, 0, Duration.ZERO, 256, Long.MAX_VALUE, true, true, clock);
+                new PathSettings("canary", oracles, 0, Duration.ZERO, 256, Long.MAX_VALUE, true, true, null, clock);
         path = new Path<>(
                 new PathName("endpoint", "http://destination"), settings, PathFixture.resources(), shared, this);
-        sequence = Sequence.open(path, "s", inOrder).orElseThrow();
+        sequence = Sequence.open(path, "s", inOrder, Resend.ALL).orElseThrow();
     }
 
     void send(long number, long atNanos) {

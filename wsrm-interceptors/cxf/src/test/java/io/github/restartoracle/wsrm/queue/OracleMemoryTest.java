@@ -118,6 +118,7 @@ class OracleMemoryTest {
                 Long.MAX_VALUE,
                 true,
                 true,
+                null,
                 new ManualClock());
         Dispatch<Template> nowhere = new Dispatch<>() {
             @Override

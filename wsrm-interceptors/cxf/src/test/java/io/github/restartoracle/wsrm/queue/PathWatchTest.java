@@ -36,6 +36,7 @@ class PathWatchTest {
                 0,
                 0,
                 0,
+                0,
                 Map.of(SampleUse.EXACT, acknowledged),
                 0,
                 0,

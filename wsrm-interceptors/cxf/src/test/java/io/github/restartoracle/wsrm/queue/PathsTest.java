@@ -6,12 +6,14 @@ import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.pending.RestartTimer;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.ManualClock;
+import io.github.restartoracle.wsrm.capture.Clients;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.capture.TemplateSender;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.path.PathName;
 import io.github.restartoracle.wsrm.path.PathStatus;
+import io.github.restartoracle.wsrm.path.Resend;
 import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.runtime.Lanes;
 import io.github.restartoracle.wsrm.sequence.Sequences;
@@ -39,7 +41,17 @@ class PathsTest {
     private final Paths paths = new Paths(
             options,
             clock,
-            new Sending(manager, new TemplateSender(manager), clock, timer, lanes, listener, stored),
+            new Sending(
+                    manager,
+                    new TemplateSender(manager, Clients.of(null)),
+                    clock,
+                    timer,
+                    lanes,
+                    listener,
+                    stored,
+                    () -> {
+                        throw new IllegalStateException("nothing moves");
+                    }),
             timer,
             lanes,
             listener,
@@ -58,7 +70,7 @@ class PathsTest {
 
     private Path<Template> joinWithSequence(String port, String address) {
         Path<Template> path = join(port, address);
-        assertThat(Sequence.open(path, "s", false)).isPresent();
+        assertThat(Sequence.open(path, "s", false, Resend.ALL)).isPresent();
         return path;
     }
 
@@ -86,7 +98,7 @@ class PathsTest {
         Path<Template> next = paths.use(
                 new Paths.Key(new PathName("Service#Port", "http://a"), "Port"),
                 () -> StockPolicy.NONE,
-                found -> Sequence.open(found, "s", false).isPresent() ? found : null);
+                found -> Sequence.open(found, "s", false, Resend.ALL).isPresent() ? found : null);
         assertThat(next).isNotSameAs(path);
     }
 

@@ -12,6 +12,7 @@ import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.path.PathName;
 import io.github.restartoracle.wsrm.path.PathSettings;
 import io.github.restartoracle.wsrm.path.PathStatus;
+import io.github.restartoracle.wsrm.path.Resend;
 import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.path.SharedWindow;
 import io.github.restartoracle.wsrm.runtime.ByteBudget;
@@ -57,6 +58,7 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
                 Long.MAX_VALUE,
                 true,
                 plan.keepsCallerOrder,
+                null,
                 world.time);
         Path<WorldCall> fresh = new Path<>(
                 new PathName("endpoint", "http://destination"),
@@ -66,7 +68,8 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
                 this);
         path = fresh;
         wire = new WorldWire(this);
-        Sequence<WorldCall> opened = Sequence.open(fresh, name, plan.inOrder).orElseThrow();
+        Sequence<WorldCall> opened =
+                Sequence.open(fresh, name, plan.inOrder, Resend.ALL).orElseThrow();
         sequence = opened;
         stored.forEach((number, call) -> {
             Message<WorldCall> message = opened.captured(number, call, plan.bytes, false);

@@ -49,6 +49,7 @@ class PathMetersTest {
                 0,
                 7,
                 2,
+                5,
                 Map.of(),
                 0,
                 0,

@@ -1,0 +1,15 @@
+package io.github.restartoracle.wsrm.path;
+
+/** The messages of a sequence that move to another one when their destination takes no part in the sequence any more. */
+public enum Resend {
+    /** All of them. One that had been delivered is delivered once more, which at-least-once delivery permits. */
+    ALL,
+    /** Those that the destination cannot have accepted; the others are given up. */
+    UNSENT,
+    /** None of them: all are given up. */
+    NONE;
+
+    boolean includes(boolean mayHaveArrived) {
+        return this == ALL || (this == UNSENT && !mayHaveArrived);
+    }
+}

@@ -1,0 +1,115 @@
+package io.github.restartoracle.wsrm.path;
+
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.wsrm.attempt.SequenceRefusedException.Code;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Leaves the sequences in which their destination takes no part any more: their messages move to another sequence, or are
+ * given up if they may have arrived and must not be delivered twice.
+ *
+ * <p>Not thread-safe; confined to the lock of its path.
+ */
+final class SequenceLoss<P> {
+    private static final String FORGOTTEN = "the destination answers without acknowledging any message of the sequence";
+
+    private final Changes changes;
+    private final Dispatch<P> dispatch;
+    private final Outcomes<P> outcomes;
+    private final Removal<P> removal;
+
+    SequenceLoss(Changes changes, Dispatch<P> dispatch, Outcomes<P> outcomes, Removal<P> removal) {
+        this.changes = changes;
+        this.dispatch = dispatch;
+        this.outcomes = outcomes;
+        this.removal = removal;
+    }
+
+    /** Records that an attempt was answered; returns true if the message is to be restarted, to confirm a report. */
+    boolean answered(Message<P> message, Attempt attempt, long nowNanos) {
+        if (message.isRequest()) {
+            return false;
+        }
+        Participation participation = message.sequence().participation();
+        if (message.state() == MessageState.SETTLED) {
+            participation.answeredWithAcknowledgement();
+            return false;
+        }
+        if (!message.isUnresolved()) {
+            return false;
+        }
+        Participation.Verdict verdict = participation.answeredWithout(attempt.number() > 1, nowNanos);
+        if (verdict == Participation.Verdict.GONE) {
+            leave(message.sequence(), FORGOTTEN, nowNanos);
+        }
+        return verdict == Participation.Verdict.CONFIRM;
+    }
+
+    /** Records that the destination refuses the sequence; returns true if the message is to be restarted, to confirm that. */
+    boolean refused(Message<P> message, Code code, String reason, long nowNanos) {
+        if (message.isRequest() || !message.isUnresolved()) {
+            return false;
+        }
+        Unacknowledged<Message<P>> sequence = message.sequence();
+        Participation.Verdict verdict =
+                code == Code.UNKNOWN ? sequence.participation().unknown(nowNanos) : Participation.Verdict.GONE;
+        if (verdict == Participation.Verdict.GONE || sequence.isForsaken() || nothingHasArrived(sequence)) {
+            leave(sequence, reason, nowNanos);
+            return false;
+        }
+        return verdict == Participation.Verdict.CONFIRM;
+    }
+
+    private static <P> boolean nothingHasArrived(Unacknowledged<Message<P>> sequence) {
+        return sequence.ascending().stream().noneMatch(each -> each.isUnresolved() && each.mayHaveArrived());
+    }
+
+    /** Leaves a sequence. Messages that are not stored yet follow when they are. */
+    private void leave(Unacknowledged<Message<P>> sequence, String reason, long nowNanos) {
+        sequence.forsake();
+        List<Message<P>> moved = new ArrayList<>();
+        List<Message<P>> lost = new ArrayList<>();
+        for (Message<P> message : sequence.ascending()) {
+            if (message.isUnresolved() && message.state() != MessageState.CAPTURED) {
+                (sequence.resend().includes(message.mayHaveArrived()) ? moved : lost).add(message);
+            }
+        }
+        List<Message<P>> parked =
+                moved.stream().map(message -> moved(message, nowNanos)).toList();
+        changes.act(() -> dispatch.left(sequence.identifier(), reason, parked, lost));
+        for (Message<P> message : lost) {
+            removal.giveUpForGood(
+                    message, reason + (message.mayHaveArrived() ? ", and the message may have arrived" : ""), nowNanos);
+        }
+    }
+
+    /** Takes a message of an earlier process, whose sequence that process has left. */
+    void recovered(Message<P> message, long nowNanos) {
+        if (!message.sequence().resend().includes(message.mayHaveArrived())) {
+            removal.giveUpForGood(message, "its sequence has ended, and the message may have arrived", nowNanos);
+        } else if (!move(message, nowNanos)) {
+            throw new IllegalStateException(message + " is in a sequence that was not left");
+        }
+    }
+
+    /** Moves a message to another sequence; returns false if it cannot be moved. */
+    boolean move(Message<P> message, long nowNanos) {
+        boolean movable = message.isForsaken() && message.sequence().resend() != Resend.NONE;
+        if (movable) {
+            Message<P> parked = moved(message, nowNanos);
+            changes.act(() -> dispatch.park(List.of(parked)));
+        }
+        return movable;
+    }
+
+    /** Returns the message that replaces another one: it waits for a sequence, and keeps its name until it has a number. */
+    private Message<P> moved(Message<P> message, long nowNanos) {
+        Message<P> parked = message.withoutNumber(dispatch.unnumbered(message.payload()), nowNanos);
+        outcomes.begin(parked, nowNanos);
+        outcomes.moved();
+        removal.withdraw(message, nowNanos);
+        Removal.abandonUnconnected(message);
+        return parked;
+    }
+}

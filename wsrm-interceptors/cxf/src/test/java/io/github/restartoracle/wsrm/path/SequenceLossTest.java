@@ -1,0 +1,262 @@
+package io.github.restartoracle.wsrm.path;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.restartoracle.oracle.OracleCatalog;
+import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.wsrm.attempt.Phase;
+import io.github.restartoracle.wsrm.attempt.SequenceRefusedException;
+import io.github.restartoracle.wsrm.attempt.SequenceRefusedException.Code;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests a destination that takes no part in a sequence any more. */
+class SequenceLossTest {
+    private static final int MESSAGES = 5;
+
+    private final PathFixture path = new PathFixture(60_000, 8, false);
+
+    private static PathFixture path(String oracle) {
+        return new PathFixture(OracleCatalog.load().factory(Settings.of(Map.of("oracle", oracle))));
+    }
+
+    private void refuse(String attempt, Code code) {
+        path.attempt(attempt).advance(Phase.RESPONDED);
+        path.attempt(attempt).refuse(new SequenceRefusedException(code));
+        path.answer(attempt);
+    }
+
+    private List<Long> parkedNumbers() {
+        return path.parked.stream().map(message -> message.id().number()).toList();
+    }
+
+    private void acknowledgeFirst() {
+        path.sequence.acknowledgedInAnswers();
+        path.send(1);
+        path.hang("1#1");
+        path.acknowledge(1, 1);
+        path.answer("1#1");
+        path.left();
+    }
+
+    /** Answers every transmission at once; returns all other events in order. */
+    private static List<String> answer(PathFixture path, int seconds) {
+        List<String> told = new ArrayList<>();
+        for (int i = 0; i < 10 * seconds; i++) {
+            for (String each : path.left()) {
+                if (each.startsWith("gave up") || each.startsWith("left")) {
+                    told.add(each);
+                } else {
+                    String attempt = each.substring(0, each.indexOf('@'));
+                    path.attempt(attempt).advance(Phase.RESPONDED);
+                    path.answer(attempt);
+                }
+            }
+            path.advance(100);
+        }
+        return told;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fixed", "exponential-backoff", "jacobson-karn", "qest", "canary"})
+    void shouldLeaveASequenceThatIsNeverAcknowledgedInAnswers(String oracle) {
+        PathFixture answered = path(oracle);
+        answered.sequence.acknowledgedInAnswers();
+        for (int i = 1; i <= MESSAGES; i++) {
+            answered.send(i);
+        }
+        assertThat(answer(answered, 29)).isEmpty();
+        assertThat(answer(answered, 120)).containsExactly("left s with 5, without 0");
+        assertThat(answered.parked).extracting(message -> message.id().number()).containsExactly(1L, 2L, 3L, 4L, 5L);
+        assertThat(answered.status().moves()).isEqualTo(MESSAGES);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fixed", "canary"})
+    void shouldGoOnWhereAcknowledgementsComeOnAnotherWay(String oracle) {
+        PathFixture answered = path(oracle);
+        for (int i = 1; i <= MESSAGES; i++) {
+            answered.send(i);
+        }
+        assertThat(answer(answered, 600)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fixed", "canary"})
+    void shouldGoOnWhileSomethingOfTheSequenceIsAcknowledged(String oracle) {
+        PathFixture answered = path(oracle);
+        answered.sequence.acknowledgedInAnswers();
+        for (int i = 1; i <= MESSAGES; i++) {
+            answered.send(i);
+        }
+        for (int i = 1; i < MESSAGES; i++) {
+            assertThat(answer(answered, 25)).isEmpty();
+            answered.acknowledge(1, i);
+        }
+    }
+
+    @Test
+    void shouldConfirmByARestartWhenAnAnswerLacksItsAcknowledgement() {
+        acknowledgeFirst();
+        path.send(2);
+        path.hang("2#1");
+        path.answer("2#1");
+        path.send(3);
+        path.advance(499);
+        assertThat(path.left()).as("others wait").containsExactly("2#1@0");
+        path.advance(1);
+        assertThat(path.left()).containsExactly("2#2@500");
+        path.hang("2#2");
+        path.answer("2#2");
+        assertThat(path.left()).containsExactly("left s with 2, without 0");
+        assertThat(parkedNumbers()).containsExactly(2L, 3L);
+    }
+
+    @Test
+    void shouldGoOnWhenTheRestartIsAcknowledged() {
+        acknowledgeFirst();
+        path.send(2);
+        path.hang("2#1");
+        path.answer("2#1");
+        path.send(3);
+        path.advance(500);
+        path.hang("2#2");
+        path.acknowledge(1, 2);
+        path.answer("2#2");
+        assertThat(path.left()).containsExactly("2#1@0", "2#2@500", "3#1@500");
+        path.hang("3#1");
+        path.answer("3#1");
+        path.advance(500);
+        assertThat(path.left()).as("the destination may omit acknowledgements").isEmpty();
+    }
+
+    @Test
+    void shouldLetOthersGoOnWhenTheConfirmationTakesLong() {
+        acknowledgeFirst();
+        path.send(2);
+        path.hang("2#1");
+        path.answer("2#1");
+        path.send(3);
+        path.advance(500);
+        path.hang("2#2");
+        path.left();
+        path.advance(9_499);
+        assertThat(path.left()).isEmpty();
+        path.advance(1);
+        assertThat(path.left()).containsExactly("3#1@10000");
+        assertThat(path.status().missedWakeUps()).isZero();
+    }
+
+    @Test
+    void shouldMoveAtOnceWhatCannotHaveArrived() {
+        path.send(1);
+        path.send(2);
+        refuse("1#1", Code.UNKNOWN);
+        assertThat(path.left()).containsExactly("1#1@0", "2#1@0", "left s with 2, without 0");
+        assertThat(parkedNumbers()).containsExactly(1L, 2L);
+        assertThat(path.attempt("2#1").phase()).isEqualTo(Phase.ABANDONED);
+    }
+
+    @Test
+    void shouldConfirmAnUnknownSequenceOfWhichAMessageMayHaveArrived() {
+        path.send(1);
+        path.send(2);
+        path.hang("2#1");
+        refuse("1#1", Code.UNKNOWN);
+        assertThat(path.left()).containsExactly("1#1@0", "2#1@0");
+        path.advance(500);
+        assertThat(path.left()).containsExactly("1#2@500");
+        refuse("1#2", Code.UNKNOWN);
+        assertThat(path.left()).containsExactly("left s with 2, without 0");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "UNKNOWN", mode = EnumSource.Mode.EXCLUDE)
+    void shouldLeaveAtOnceASequenceThatHasEnded(Code code) {
+        path.send(1);
+        path.send(2);
+        path.hang("2#1");
+        refuse("1#1", code);
+        assertThat(path.left()).containsExactly("1#1@0", "2#1@0", "left s with 2, without 0");
+    }
+
+    @Test
+    void shouldGiveUpWhatMayHaveArrivedIfItMustNotBeDeliveredTwice() {
+        Sequence<String> once = path.sequence("once", false, Resend.UNSENT);
+        path.send(once, 1, false);
+        path.hang("1#1");
+        path.send(once, 2, false);
+        path.connect("2#1");
+        path.send(once, 3, false);
+        path.send(once, 4, false);
+        path.hang("4#1");
+        path.attempt("4#1").fail(new IOException("reset"));
+        refuse("2#1", Code.TERMINATED);
+        assertThat(path.left()).endsWith("left once with 2, without 2", "gave up 1 after 1", "gave up 4 after 1");
+        assertThat(parkedNumbers()).containsExactly(2L, 3L);
+        assertThat(path.path.givenUp())
+                .allMatch(message -> String.valueOf(message.reason()).endsWith("and the message may have arrived"));
+    }
+
+    @Test
+    void shouldGiveUpAllIfSoConfigured() {
+        Sequence<String> none = path.sequence("none", false, Resend.NONE);
+        path.send(none, 1, false);
+        refuse("1#1", Code.UNKNOWN);
+        assertThat(path.left()).containsExactly("1#1@0", "left none with 0, without 1", "gave up 1 after 1");
+    }
+
+    @Test
+    void shouldTakeARefusalThatComesAfterTheAttempt() {
+        path.send(1);
+        path.answer("1#1");
+        path.attempt("1#1").refuse(new SequenceRefusedException(Code.CLOSED));
+        path.attempt("1#1").refuse(new SequenceRefusedException(Code.CLOSED));
+        assertThat(path.left()).containsExactly("1#1@0", "left s with 1, without 0");
+    }
+
+    @Test
+    void shouldMoveACallThatIsStoredLater() {
+        Message<String> stored = PathFixture.message(path.sequence, 2);
+        path.path.add(stored);
+        path.send(1);
+        refuse("1#1", Code.CLOSED);
+        assertThat(parkedNumbers()).as("it is not stored yet").containsExactly(1L);
+        assertThat(path.path.transmit(stored)).isEmpty();
+        assertThat(parkedNumbers()).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void shouldSendAMovedMessageUnderItsNewNumber() {
+        path.send(1);
+        refuse("1#1", Code.CLOSED);
+        path.left();
+        Message<String> moved = path.parked.get(0);
+        assertThat(path.status().unacknowledged()).isOne();
+        Sequence<String> other = path.sequence("other", false);
+        assertThat(other.number(moved, 1)).isTrue();
+        path.path.transmit(moved).ifPresent(attempt -> path.transmit(moved, attempt, path.clock.nanoTime()));
+        assertThat(path.left()).containsExactly("1#1@0");
+        assertThat(moved.id().sequence()).isEqualTo("other");
+        assertThat(path.sequence.closeIfIdle()).isTrue();
+        other.acknowledge(new long[] {1, 1}, 1, path.clock.nanoTime(), number -> null);
+        assertThat(path.status().unacknowledged()).isZero();
+    }
+
+    @Test
+    void shouldDelayTheThirdMoveWithinAMinute() {
+        long second = 1_000_000_000L;
+        Moves twice = Moves.NONE.next(0).next(10 * second);
+        assertThat(twice.waitNanos(10 * second)).isZero();
+        Moves thrice = twice.next(20 * second);
+        assertThat(thrice.waitNanos(20 * second)).isEqualTo(40 * second);
+        assertThat(thrice.waitNanos(60 * second)).isZero();
+        assertThat(twice.next(60 * second).waitNanos(60 * second)).isZero();
+    }
+}
