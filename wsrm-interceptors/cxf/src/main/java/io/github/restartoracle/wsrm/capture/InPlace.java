@@ -1,7 +1,6 @@
 package io.github.restartoracle.wsrm.capture;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.attempt.Phase;
 import java.io.IOException;
 import java.util.function.Predicate;
 import org.apache.cxf.interceptor.MessageSenderInterceptor;
@@ -66,7 +65,7 @@ public final class InPlace {
 
         @Override
         public void handleMessage(Message message) {
-            attempt.advance(Phase.ANSWERED);
+            TemplateSender.answered(attempt, message);
         }
     }
 

@@ -208,10 +208,18 @@ public final class TemplateSender {
         } else if (failure != null) {
             attempt.fail(failure);
         } else if (prepared.blocks) {
-            attempt.advance(Phase.ANSWERED);
+            answered(attempt, prepared.message);
         } else if (!attempt.isTaken()) {
             attempt.fail(new IOException(CaptureOut.STOPPED));
         }
+    }
+
+    /** Reports that a transport which reports no phases has returned without an error. HTTP leaves the status it has read. */
+    static void answered(Attempt attempt, Message message) {
+        if (message.getExchange().get(Message.RESPONSE_CODE) != null) {
+            attempt.advance(Phase.RESPONDED);
+        }
+        attempt.advance(Phase.ANSWERED);
     }
 
     /**

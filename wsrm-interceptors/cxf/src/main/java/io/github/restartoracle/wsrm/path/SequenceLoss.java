@@ -28,7 +28,8 @@ final class SequenceLoss<P> {
 
     /** Records that an attempt was answered; returns true if the message is to be restarted, to confirm a report. */
     boolean answered(Message<P> message, Attempt attempt, long nowNanos) {
-        if (message.isRequest()) {
+        if (message.isRequest() || attempt.respondedNanos().isEmpty()) {
+            // No transport has read an answer.
             return false;
         }
         Participation participation = message.sequence().participation();

@@ -271,7 +271,9 @@ final class PathFixture implements Dispatch<String> {
     }
 
     void answer(String name) {
-        attempt(name).advance(Phase.ANSWERED);
+        Attempt attempt = attempt(name);
+        attempt.advance(Phase.RESPONDED);
+        attempt.advance(Phase.ANSWERED);
     }
 
     /** Returns the dispatches since the last call. */
