@@ -18,7 +18,7 @@ class AwaitedReportsTest {
     private final List<String> undeliverable = new ArrayList<>();
 
     AwaitedReportsTest() {
-        attempt.onUndeliverable(undeliverable::add);
+        attempt.onRefusal(reason -> undeliverable.add(reason.getMessage()));
         reports.add(OURS, attempt, null);
     }
 
