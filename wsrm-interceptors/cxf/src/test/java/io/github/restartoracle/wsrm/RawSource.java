@@ -37,7 +37,7 @@ final class RawSource {
             this.soap12 = soap12;
         }
 
-        private String anonymous() {
+        String anonymous() {
             return addressing + anonymous;
         }
 
@@ -51,6 +51,10 @@ final class RawSource {
     private final HttpClient http = HttpClient.newHttpClient();
     private final String address;
     private final Version version;
+    private final String padding;
+    /** The sequence that was offered for answers. */
+    final String offered = newName();
+
     final String sequence;
     /** True if messages have the number of their transmission, as those of a restart oracle do. */
     boolean numbered;
@@ -60,9 +64,15 @@ final class RawSource {
     }
 
     RawSource(String address, Version version) throws IOException, InterruptedException {
+        this(address, version, "");
+    }
+
+    /** Creates a source that writes white space around identifiers, addresses and numbers. */
+    RawSource(String address, Version version, String padding) throws IOException, InterruptedException {
         this.address = address;
         this.version = version;
-        String created = create("", "");
+        this.padding = padding;
+        String created = create("", offered, "");
         Matcher identifier = IDENTIFIER.matcher(created);
         if (!identifier.find()) {
             throw new IOException("no sequence: " + created);
@@ -71,13 +81,14 @@ final class RawSource {
     }
 
     /** Asks for a sequence, and offers one, with lifetimes; empty for none. */
-    private String create(String expires, String offered) throws IOException, InterruptedException {
+    private String create(String expires, String name, String offerExpires) throws IOException, InterruptedException {
         return post(
                 version.rm + "/CreateSequence",
                 "",
-                "<r:CreateSequence><r:AcksTo><a:Address>" + version.anonymous() + "</a:Address></r:AcksTo>" + expires
-                        + "<r:Offer><r:Identifier>urn:uuid:" + UUID.randomUUID() + "</r:Identifier>" + endpoint()
-                        + offered
+                "<r:CreateSequence><r:AcksTo><a:Address>" + padded(version.anonymous()) + "</a:Address></r:AcksTo>"
+                        + expires
+                        + "<r:Offer><r:Identifier>" + padded(name) + "</r:Identifier>" + endpoint()
+                        + offerExpires
                         + "</r:Offer></r:CreateSequence>");
     }
 
@@ -90,12 +101,12 @@ final class RawSource {
 
     /** Returns the answer to a CreateSequence that asks for a lifetime. */
     String createFor(String duration) throws IOException, InterruptedException {
-        return create(expires(duration), "");
+        return create(expires(duration), newName(), "");
     }
 
     /** Returns the answer to a CreateSequence that offers a sequence with a lifetime. */
     String offerFor(String duration) throws IOException, InterruptedException {
-        return create("", expires(duration));
+        return create("", newName(), expires(duration));
     }
 
     private static String expires(String duration) {
@@ -110,17 +121,30 @@ final class RawSource {
     /** Sends a message of the sequence, and returns the whole answer. */
     HttpResponse<String> exchange(long number, String operation, String order)
             throws IOException, InterruptedException {
+        return call(sequenceHeader(number), operation, order);
+    }
+
+    /** Sends a message with headers of WS-RM. */
+    HttpResponse<String> call(String headers, String operation, String order) throws IOException, InterruptedException {
         return exchange(
                 "urn:test:orders/Orders/" + operation,
-                sequenceHeader(number),
+                headers,
                 "<o:" + operation + " xmlns:o='urn:test:orders'><order>" + order + "</order></o:" + operation + ">");
+    }
+
+    /** Sends a message of WS-RM itself about the sequence. */
+    HttpResponse<String> control(String operation) throws IOException, InterruptedException {
+        return exchange(
+                version.rm + "/" + operation,
+                "",
+                "<r:" + operation + "><r:Identifier>" + padded(sequence) + "</r:Identifier></r:" + operation + ">");
     }
 
     /** Requests an acknowledgement, without a message. */
     String requestAcknowledgement(String identifier) throws IOException, InterruptedException {
         return post(
                 version.rm + "/AckRequested",
-                "<r:AckRequested><r:Identifier>" + identifier + "</r:Identifier></r:AckRequested>",
+                "<r:AckRequested><r:Identifier>" + padded(identifier) + "</r:Identifier></r:AckRequested>",
                 "");
     }
 
@@ -150,9 +174,18 @@ final class RawSource {
                 .getBytes(UTF_8);
     }
 
+    private static String newName() {
+        return "urn:uuid:" + UUID.randomUUID();
+    }
+
+    private String padded(String text) {
+        return padding + text + padding;
+    }
+
     private String sequenceHeader(long number) {
-        return "<r:Sequence s:mustUnderstand='1'><r:Identifier>" + sequence + "</r:Identifier><r:MessageNumber>"
-                + number + "</r:MessageNumber></r:Sequence>"
+        return "<r:Sequence s:mustUnderstand='1'><r:Identifier>" + padded(sequence)
+                + "</r:Identifier><r:MessageNumber>" + padded(String.valueOf(number))
+                + "</r:MessageNumber></r:Sequence>"
                 + (numbered
                         ? "<t:Transmission xmlns:t='urn:io.github.restartoracle:transmission:1'>1</t:Transmission>"
                         : "");
@@ -160,9 +193,9 @@ final class RawSource {
 
     private String envelope(String action, String headers, String body) {
         return "<s:Envelope xmlns:s='" + version.soap() + "' xmlns:a='" + version.addressing
-                + "' xmlns:r='" + version.rm + "'><s:Header><a:Action>" + action + "</a:Action><a:MessageID>urn:uuid:"
-                + UUID.randomUUID() + "</a:MessageID><a:To>" + address + "</a:To><a:ReplyTo><a:Address>"
-                + version.anonymous()
+                + "' xmlns:r='" + version.rm + "'><s:Header><a:Action>" + padded(action) + "</a:Action><a:MessageID>"
+                + padded(newName()) + "</a:MessageID><a:To>" + padded(address)
+                + "</a:To><a:ReplyTo><a:Address>" + padded(version.anonymous())
                 + "</a:Address></a:ReplyTo>" + headers + "</s:Header><s:Body>" + body
                 + "</s:Body></s:Envelope>";
     }

@@ -2,6 +2,8 @@ package io.github.restartoracle.wsrm.destination;
 
 import java.util.List;
 import org.apache.cxf.Bus;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.binding.soap.interceptor.MustUnderstandInterceptor.MustUnderstandEndingInterceptor;
 import org.apache.cxf.continuations.SuspendedInvocationException;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.interceptor.Fault;
@@ -105,6 +107,7 @@ final class AcceptIn extends RMInInterceptor {
         if (queue.running.isClosing()) {
             throw shutDown(message);
         }
+        refuseUnknownHeaders(message);
         admission.used(sequence, message);
         long number = RMContextUtils.retrieveRMProperties(message, false)
                 .getSequence()
@@ -116,6 +119,18 @@ final class AcceptIn extends RMInInterceptor {
             AckRequests.giveBack(message, requests);
         }
         acks.answer(message, requests);
+    }
+
+    /** Refuses a header that must be understood and is not. CXF does so after it has acknowledged the message. */
+    private static void refuseUnknownHeaders(Message message) {
+        if (message instanceof SoapMessage soap) {
+            try {
+                new MustUnderstandEndingInterceptor().handleMessage(soap);
+            } catch (Fault unknown) {
+                Refusal.answerAtOnce(message);
+                throw unknown;
+            }
+        }
     }
 
     private void handleAsCxf(Message message) throws SequenceFault, RMException {
@@ -145,8 +160,6 @@ final class AcceptIn extends RMInInterceptor {
         SequenceType header = properties == null ? null : properties.getSequence();
         Endpoint endpoint = message.getExchange().getEndpoint();
         if (header == null
-                || header.getMessageNumber() == null
-                || header.getIdentifier() == null
                 || ContextUtils.retrieveMAPs(message, false, false, false) == null
                 // Asking for the destination would create the reliable endpoint, which is missing for a first message.
                 || manager.findReliableEndpoint(endpoint.getService().getName()) == null) {

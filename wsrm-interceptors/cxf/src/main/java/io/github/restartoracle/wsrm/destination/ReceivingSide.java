@@ -64,6 +64,7 @@ public final class ReceivingSide {
     private final AckRequests acks;
     private final SequenceAdmission admission;
     private final AcceptIn acceptIn;
+    private final InvalidMessages invalid;
     private final ScheduledExecutorService scheduler;
     private final DestinationTimer timer;
     private volatile DestinationLimits limits = DestinationLimits.ofDefaults();
@@ -72,6 +73,7 @@ public final class ReceivingSide {
         NanoClock clock = NanoClock.system();
         RMManager manager = bus.getExtension(RMManager.class);
         this.options = options;
+        this.invalid = new InvalidMessages(manager, clock);
         this.scheduler = Daemons.scheduler("restart-oracle-receiving");
         Later later = Later.of(scheduler);
         this.queue = new DeliveryQueue(
@@ -94,6 +96,7 @@ public final class ReceivingSide {
     private void intercept(Bus bus) {
         RMManager manager = bus.getExtension(RMManager.class);
         bus.getInInterceptors().add(new Replace());
+        bus.getInInterceptors().add(new ValidateIn(manager, invalid));
         bus.getInInterceptors().add(new AttachmentsIn());
         bus.getInInterceptors().add(new ExpiresIn(() -> limits.sequenceExpires()));
         bus.getInInterceptors().add(new DeliverIn(queue));

@@ -69,10 +69,15 @@ public final class Refusal {
         Fault fault = new Fault(new IllegalStateException(reason));
         fault.setStatusCode(UNAVAILABLE);
         message.getExchange().put(HEADERS, headers);
+        answerAtOnce(message);
+        return fault;
+    }
+
+    /** Has the fault of a message sent on its connection, a one-way message's too, and keeps CXF from logging it. */
+    static void answerAtOnce(Message message) {
         message.put(FaultListener.class.getName(), QUIET);
         // Otherwise CXF answers a one-way message as if it had been accepted.
         message.put(Message.ROBUST_ONEWAY, true);
-        return fault;
     }
 
     /** Puts the HTTP headers on the answer to a refused message. Thread-safe. */

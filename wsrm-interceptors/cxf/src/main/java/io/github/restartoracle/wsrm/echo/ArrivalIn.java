@@ -117,7 +117,7 @@ public final class ArrivalIn extends AbstractPhaseInterceptor<Message> {
             TransmissionHeaders.readEcho(message, arrival, rejected);
             RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
             SequenceType sequence = properties == null ? null : properties.getSequence();
-            if (sequence == null || sequence.getMessageNumber() == null || sequence.getMessageNumber() < 1) {
+            if (sequence == null) {
                 return;
             }
             String identifier = knownIdentifier(message, sequence.getIdentifier());
@@ -137,13 +137,11 @@ public final class ArrivalIn extends AbstractPhaseInterceptor<Message> {
         /**
          * Returns this destination's own text of the identifier of one of its sequences; null if it has no such sequence.
          */
-        private @Nullable String knownIdentifier(SoapMessage message, @Nullable Identifier claimed) {
+        private @Nullable String knownIdentifier(SoapMessage message, Identifier claimed) {
             Endpoint endpoint = message.getExchange().getEndpoint();
             // Asking for the destination would create the reliable endpoint, which is missing for a first message and
             // for one without addressing.
-            if (claimed == null
-                    || claimed.getValue() == null
-                    || ContextUtils.retrieveMAPs(message, false, false, false) == null
+            if (ContextUtils.retrieveMAPs(message, false, false, false) == null
                     || manager.findReliableEndpoint(endpoint.getService().getName()) == null) {
                 return null;
             }

@@ -106,9 +106,6 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         SequenceType header = properties == null ? null : properties.getSequence();
         AddressingProperties maps = ContextUtils.retrieveMAPs(message, false, false, false);
         if (header == null
-                || header.getIdentifier() == null
-                || header.getMessageNumber() == null
-                || header.getMessageNumber() < 1
                 || maps == null
                 || exchange.isOneWay()
                 || !RMContextUtils.isServerSide(message)

@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.runtime;
 
 import io.github.restartoracle.time.NanoClock;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** A warning of an event that may come by the thousand: logged once in ten seconds, with a count. Thread-safe. */
@@ -29,9 +30,9 @@ public final class ThrottledWarning {
      * Counts an event, and logs it if no warning was logged recently.
      *
      * @param what the event, for a person to read
-     * @param cause the cause
+     * @param cause the cause; null for a line without a stack trace
      */
-    public synchronized void warn(String what, Throwable cause) {
+    public synchronized void warn(String what, @Nullable Throwable cause) {
         count++;
         long nowNanos = clock.nanoTime();
         if (nowNanos - lastNanos >= PERIOD_NANOS) {

@@ -1,0 +1,94 @@
+package io.github.restartoracle.wsrm.destination;
+
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.runtime.ThrottledWarning;
+import java.util.Objects;
+import java.util.function.Function;
+import javax.xml.namespace.QName;
+import org.apache.cxf.binding.soap.SoapFault;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.helpers.DOMUtils;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.addressing.ContextUtils;
+import org.apache.cxf.ws.rm.ProtocolVariation;
+import org.apache.cxf.ws.rm.RM11Constants;
+import org.apache.cxf.ws.rm.RMConstants;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.SequenceFault;
+import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
+import org.slf4j.Logger;
+import org.w3c.dom.Element;
+
+/**
+ * Makes the faults for messages that break the rules of WS-RM, those of the standard where it has one. Each is logged, but
+ * not oftener than a log can take. Thread-safe.
+ */
+final class InvalidMessages {
+    private static final Logger LOG = Logs.of(InvalidMessages.class);
+
+    private final RMManager manager;
+    private final ThrottledWarning warning;
+
+    InvalidMessages(RMManager manager, NanoClock clock) {
+        this.manager = manager;
+        this.warning = new ThrottledWarning(LOG, clock);
+    }
+
+    /** Returns the fault for a Sequence header for which the standard has none. */
+    Fault header(SoapMessage message, String defect) {
+        return refused(
+                message,
+                new SoapFault(
+                        "invalid Sequence header: " + defect,
+                        message.getVersion().getSender()));
+    }
+
+    /** Returns the fault for a number that is too high. */
+    Fault numberTooHigh(SoapMessage message, Identifier sequence) {
+        SequenceFault fault = new SequenceFault("The maximum value for wsrm:MessageNumber has been exceeded.");
+        fault.setDetail(sequence);
+        Element most =
+                DOMUtils.getEmptyDocument().createElementNS(RM11Constants.NAMESPACE_URI, "wsrm:MaxMessageNumber");
+        most.setTextContent(String.valueOf(Long.MAX_VALUE));
+        fault.setExtraDetail(most);
+        return refused(message, fault, RMConstants::getMessageNumberRolloverFaultCode);
+    }
+
+    /** Returns the fault for an acknowledgement of messages that were not sent. */
+    Fault acknowledgement(SoapMessage message, SequenceAcknowledgement acknowledgement) {
+        SequenceFault fault =
+                new SequenceFault("The SequenceAcknowledgement violates the cumulative Acknowledgement invariant.");
+        fault.setDetail(acknowledgement);
+        return refused(message, fault, RMConstants::getInvalidAcknowledgmentFaultCode);
+    }
+
+    private Fault refused(SoapMessage message, SequenceFault fault, Function<RMConstants, QName> code) {
+        AddressingProperties addressing = ContextUtils.retrieveMAPs(message, false, false, false);
+        ProtocolVariation protocol = addressing == null
+                ? null
+                : ProtocolVariation.findVariant(
+                        RMContextUtils.retrieveRMProperties(message, false).getNamespaceURI(),
+                        addressing.getNamespaceURI());
+        if (protocol == null) {
+            return refused(
+                    message,
+                    new SoapFault(fault.getReason(), message.getVersion().getSender()));
+        }
+        fault.setSender(true);
+        fault.setFaultCode(code.apply(protocol.getConstants()));
+        return refused(
+                message,
+                manager.getBindingFaultFactory(message.getExchange().getBinding())
+                        .createFault(fault, message));
+    }
+
+    private Fault refused(SoapMessage message, Fault fault) {
+        warning.warn("A message was refused: " + Objects.requireNonNullElse(fault.getMessage(), ""), null);
+        Refusal.answerAtOnce(message);
+        return fault;
+    }
+}

@@ -1,0 +1,161 @@
+package io.github.restartoracle.wsrm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.github.restartoracle.wsrm.RawSource.Version;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests messages that break the rules of WS-RM, or that are written in an unusual way. */
+class InvalidMessagesIT {
+    private static final String REFUSED = "the message number must be from 1 to 2^63-1, was ";
+
+    private static ReliablePair pair(Version version) {
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.soap12 = version.soap12;
+        return new ReliablePair(setup);
+    }
+
+    private static String header(String parts) {
+        return "<r:Sequence s:mustUnderstand='1'>" + parts + "</r:Sequence>";
+    }
+
+    private static String identifier(RawSource source) {
+        return "<r:Identifier>" + source.sequence + "</r:Identifier>";
+    }
+
+    private static String number(String number) {
+        return "<r:MessageNumber>" + number + "</r:MessageNumber>";
+    }
+
+    /** Sends a message that is to be refused, and then a good one. */
+    private static HttpResponse<String> refused(ReliablePair pair, RawSource source, String headers, String operation)
+            throws Exception {
+        HttpResponse<String> refused = source.call(headers, operation, "refused");
+        assertThat(refused.statusCode()).as(refused.body()).isIn(400, 500);
+        assertThat(refused.body()).contains("Fault").doesNotContain("AcknowledgementRange");
+        assertThat(source.send(1, "put", "good")).contains("Lower=\"1\"", "Upper=\"1\"");
+        await().until(() -> !pair.bean.delivered.isEmpty());
+        assertThat(pair.bean.delivered).containsExactly("good");
+        return refused;
+    }
+
+    static Stream<List<Object>> numbers() {
+        return Stream.of(Version.values())
+                .flatMap(version -> Stream.of("0", "-1", "-9223372036854775808", "", "one", "1.0", "0x1", "1 2")
+                        .map(number -> List.of(version, number)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("numbers")
+    void shouldRefuseANumberThatIsNone(List<Object> setting) throws Exception {
+        String number = (String) setting.get(1);
+        Version version = (Version) setting.get(0);
+        try (ReliablePair pair = pair(version)) {
+            RawSource source = new RawSource(pair.serverAddress, version);
+            String fault = refused(pair, source, header(identifier(source) + number(number)), "put")
+                    .body();
+            assertThat(fault).contains(REFUSED + '"' + number + '"').containsAnyOf("Client", "Sender");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"put", "price"})
+    void shouldRefuseAMessageWithoutANumber(String operation) throws Exception {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            RawSource source = new RawSource(pair.serverAddress);
+            assertThat(refused(pair, source, header(identifier(source)), operation)
+                            .body())
+                    .contains(REFUSED + "\"\"");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Version.class)
+    void shouldTellThatANumberIsTooHigh(Version version) throws Exception {
+        try (ReliablePair pair = pair(version)) {
+            RawSource source = new RawSource(pair.serverAddress, version);
+            String fault = refused(pair, source, header(identifier(source) + number("9223372036854775808")), "put")
+                    .body();
+            assertThat(fault).contains("MessageNumberRollover", source.sequence).containsAnyOf("Client", "Sender");
+        }
+    }
+
+    @Test
+    void shouldAcceptTheHighestNumber() throws Exception {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            RawSource source = new RawSource(pair.serverAddress);
+            assertThat(source.send(Long.MAX_VALUE, "put", "highest")).contains("Upper=\"9223372036854775807\"");
+            await().until(() -> pair.bean.delivered.contains("highest"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "<r:Identifier/>", "<r:Identifier> </r:Identifier>"})
+    void shouldNotKnowASequenceWithoutAName(String identifier) throws Exception {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            RawSource source = new RawSource(pair.serverAddress);
+            assertThat(refused(pair, source, header(identifier + number("1")), "put")
+                            .body())
+                    .contains("UnknownSequence");
+        }
+    }
+
+    @Test
+    void shouldRefuseTwoSequenceHeaders() throws Exception {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            RawSource source = new RawSource(pair.serverAddress);
+            String headers = header(identifier(source) + number("1")) + header(identifier(source) + number("2"));
+            assertThat(refused(pair, source, headers, "put").body()).contains("more than one Sequence header");
+        }
+    }
+
+    @Test
+    void shouldRefuseAHeaderThatItMustUnderstandAndDoesNot() throws Exception {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            RawSource source = new RawSource(pair.serverAddress);
+            String headers = header(identifier(source) + number("1"))
+                    + "<x:Unknown xmlns:x='urn:test:unknown' s:mustUnderstand='1'/>";
+            assertThat(refused(pair, source, headers, "put").body()).contains("MustUnderstand");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Version.class)
+    void shouldIgnoreWhiteSpaceAroundIdentifiersAddressesAndNumbers(Version version) throws Exception {
+        try (ReliablePair pair = pair(version)) {
+            RawSource source = new RawSource(pair.serverAddress, version, "\n   \t");
+            assertThat(source.send(1, "put", "first")).contains("Lower=\"1\"", "Upper=\"1\"");
+            assertThat(source.send(2, "price", "second")).contains("price of second");
+            assertThat(source.requestAcknowledgement(source.sequence)).contains("Lower=\"1\"", "Upper=\"2\"");
+            await().until(() -> pair.bean.delivered.size() == 2);
+            assertThat(source.control("TerminateSequence").statusCode()).isIn(200, 202);
+            assertThat(source.send(3, "put", "third")).contains("UnknownSequence");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Version.class)
+    void shouldTellThatAnAcknowledgementIsInvalid(Version version) throws Exception {
+        try (ReliablePair pair = pair(version)) {
+            RawSource source = new RawSource(pair.serverAddress, version);
+            for (String range : List.of("Lower='1' Upper='9'", "Lower='0' Upper='1'", "Lower='2' Upper='1'", "")) {
+                HttpResponse<String> answer = source.call(
+                        "<r:SequenceAcknowledgement><r:Identifier>" + source.offered
+                                + "</r:Identifier><r:AcknowledgementRange " + range
+                                + "/></r:SequenceAcknowledgement>",
+                        "put",
+                        "refused");
+                assertThat(answer.body()).as(range).contains("InvalidAcknowledgement", source.offered);
+            }
+            assertThat(pair.bean.delivered).isEmpty();
+        }
+    }
+}
