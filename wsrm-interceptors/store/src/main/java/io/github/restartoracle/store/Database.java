@@ -12,6 +12,8 @@ import java.sql.Statement;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -38,6 +40,10 @@ final class Database {
 
     private static final Logger LOG = Logs.of(Database.class);
     private static final int FETCH = 200;
+    /** Texts about rows that cannot be read, each logged once. */
+    private static final Set<String> UNREADABLE = ConcurrentHashMap.newKeySet();
+
+    private static final int MOST_UNREADABLE = 1_000;
 
     /*
      * Embedded databases lock rows in an unpredictable order, so that deleting many messages and adding one end in a deadlock,
@@ -136,7 +142,7 @@ final class Database {
         }
     }
 
-    /** Reads rows in a transaction of its own. */
+    /** Reads rows in a transaction of its own. A row with a value that cannot be is left out, and logged once. */
     <T> List<T> query(String sql, Reader<T> reader, @Nullable Object... arguments) {
         return statement(connection -> query(connection, sql, reader, arguments));
     }
@@ -150,12 +156,22 @@ final class Database {
             bound(statement, arguments, 0, () -> {
                 try (ResultSet rows = statement.executeQuery()) {
                     while (rows.next()) {
-                        found.add(reader.read(rows));
+                        try {
+                            found.add(reader.read(rows));
+                        } catch (IllegalArgumentException unreadable) {
+                            warn(String.valueOf(unreadable.getMessage()));
+                        }
                     }
                 }
                 return 0;
             });
             return found;
+        }
+    }
+
+    private static void warn(String unreadable) {
+        if (UNREADABLE.size() < MOST_UNREADABLE && UNREADABLE.add(unreadable)) {
+            LOG.error("A row of the database cannot be read and is left alone, the others are used: {}", unreadable);
         }
     }
 

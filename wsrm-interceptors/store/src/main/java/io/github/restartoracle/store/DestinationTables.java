@@ -282,7 +282,7 @@ final class DestinationTables {
                     connection,
                     "SELECT * FROM restart_oracle_destination WHERE " + condition + database.idleTimeoutCondition
                             + " ORDER BY id" + database.dialect.forShare,
-                    StoredDestination::read,
+                    row -> Messages.sequence(row, StoredDestination::read),
                     arguments);
             List<StoredDestination> found = new ArrayList<>();
             for (StoredDestination stored : all) {

@@ -28,6 +28,19 @@ final class Messages {
         return ANONYMOUS.equals(message.getTo()) || ANONYMOUS_2004.equals(message.getTo());
     }
 
+    /**
+     * Reads the row of a sequence.
+     *
+     * @throws IllegalArgumentException naming the sequence, if it has a value that cannot be read
+     */
+    static <T> T sequence(ResultSet row, Database.Reader<T> reader) throws SQLException, IOException {
+        try {
+            return reader.read(row);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("sequence " + row.getString("identifier") + ", " + e.getMessage(), e);
+        }
+    }
+
     static Identifier identifier(String value) {
         Identifier identifier = new Identifier();
         identifier.setValue(value);
@@ -44,13 +57,13 @@ final class Messages {
                 + protocol.getCodec().getWSANamespace();
     }
 
-    static ProtocolVariation protocol(String namespaces) throws SQLException {
+    static ProtocolVariation protocol(String namespaces) {
         int space = namespaces.indexOf(' ');
         ProtocolVariation protocol = space < 0
                 ? null
                 : ProtocolVariation.findVariant(namespaces.substring(0, space), namespaces.substring(space + 1));
         if (protocol == null) {
-            throw new SQLException("a stored sequence has the unknown protocol " + namespaces);
+            throw new IllegalArgumentException("unknown protocol " + namespaces);
         }
         return protocol;
     }

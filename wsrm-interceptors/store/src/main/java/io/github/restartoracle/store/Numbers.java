@@ -6,11 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
 /** A set of message numbers, kept as ranges. Not thread-safe. */
 final class Numbers {
     record Range(long lower, long upper) {}
+
+    private static final Pattern RANGE = Pattern.compile("([1-9][0-9]*)-([1-9][0-9]*)");
 
     private final NavigableMap<Long, Long> upperByLower = new TreeMap<>();
 
@@ -33,11 +37,11 @@ final class Numbers {
             return result;
         }
         for (String range : text.split(",", -1)) {
-            int dash = range.indexOf('-');
-            if (dash < 1) {
+            Matcher bounds = RANGE.matcher(range);
+            if (!bounds.matches() || Long.parseLong(bounds.group(1)) > Long.parseLong(bounds.group(2))) {
                 throw new IllegalArgumentException("not a range of message numbers: " + range);
             }
-            result.add(Long.parseLong(range.substring(0, dash)), Long.parseLong(range.substring(dash + 1)));
+            result.add(Long.parseLong(bounds.group(1)), Long.parseLong(bounds.group(2)));
         }
         return result;
     }

@@ -369,7 +369,7 @@ final class SourceTables {
     private List<Stored> read(String condition, Object... arguments) {
         return database.query(
                 "SELECT " + COLUMNS + " FROM restart_oracle_source s WHERE " + condition + ORDER,
-                SourceTables::read,
+                row -> Messages.sequence(row, SourceTables::read),
                 arguments);
     }
 

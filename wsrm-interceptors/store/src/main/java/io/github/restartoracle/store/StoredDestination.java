@@ -57,8 +57,13 @@ record StoredDestination(
     /**
      * Adds a message of the table, with the reason if it was given up. A message in the ranges counts as delivered, even if the
      * table has it as undelivered: the database can execute a write that was reported as failed after a copy was delivered.
+     *
+     * @throws IllegalArgumentException if no message can have the number
      */
     long add(long number, boolean delivered, @Nullable String reason) {
+        if (number < 1) {
+            throw new IllegalArgumentException("sequence " + identifier + ", message " + number);
+        }
         if (delivered || accepted.contains(number)) {
             unfolded.add(number);
         } else if (reason == null) {

@@ -34,6 +34,9 @@ class NumbersTest {
     void shouldRejectWhatItHasNotWritten() {
         assertThatIllegalArgumentException().isThrownBy(() -> Numbers.parse("1"));
         assertThatIllegalArgumentException().isThrownBy(() -> Numbers.parse("1-x"));
+        assertThatIllegalArgumentException().isThrownBy(() -> Numbers.parse("-1--1"));
+        assertThatIllegalArgumentException().isThrownBy(() -> Numbers.parse("0-0"));
+        assertThatIllegalArgumentException().isThrownBy(() -> Numbers.parse("2-1"));
     }
 
     @RepeatedTest(20)
