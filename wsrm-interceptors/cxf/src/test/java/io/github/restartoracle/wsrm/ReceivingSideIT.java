@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.apache.cxf.Bus;
 import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.frontend.ClientProxy;
@@ -37,6 +38,7 @@ import org.apache.cxf.ws.rm.manager.RetryPolicyType;
 import org.apache.cxf.ws.rm.persistence.RMStoreException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests a destination with messages that come early, fail, or are too many. */
@@ -197,11 +199,13 @@ class ReceivingSideIT {
         }
     }
 
-    @Test
-    void shouldRefuseWhatHasNoRoomAndDeliverItLater() {
+    @ParameterizedTest(name = "in order {0}")
+    @ValueSource(booleans = {false, true})
+    void shouldRefuseWhatHasNoRoomAndDeliverItLater(boolean inOrder) {
         CountDownLatch release = new CountDownLatch(1);
         NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "300ms");
+        setup.inOrder = inOrder;
         setup.onDelivery = order -> hold(release);
         setup.sourceListener = source;
         setup.receiveOptions = new ReceiveOptions(1, 5, 1_000_000);
@@ -214,6 +218,29 @@ class ReceivingSideIT {
             await().untilAsserted(
                             () -> assertThat(pair.bean.delivered).hasSize(20).doesNotHaveDuplicates());
             await().until(() -> pair.oracle().queue().isEmpty());
+        }
+    }
+
+    /** Covers a room that is filled by messages which wait for one that is still to come. */
+    @ParameterizedTest(name = "{0} messages or {1} bytes")
+    @CsvSource({"5, 1000000", "1000, 250000"})
+    void shouldLetInTheMessageForWhichTheOthersWait(int messages, long bytes) {
+        NotedTransmissions source = new NotedTransmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "300ms");
+        setup.inOrder = true;
+        setup.sourceListener = source;
+        AtomicBoolean lost = new AtomicBoolean(true);
+        setup.lost = (message, attempt) -> message == 1 && lost.get();
+        setup.receiveOptions = new ReceiveOptions(8, messages, bytes);
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            List<String> orders = IntStream.range(0, 20)
+                    .mapToObj(number -> String.format("order %02d %s", number, "x".repeat(10_000)))
+                    .toList();
+            orders.forEach(pair.orders::put);
+            await().until(() -> pair.path().restarts() > 50);
+            assertThat(source.acknowledged).hasSizeBetween(1, 5).doesNotContain(1L);
+            lost.set(false);
+            await().untilAsserted(() -> assertThat(pair.bean.delivered).containsExactlyElementsOf(orders));
         }
     }
 

@@ -329,13 +329,13 @@ public final class Inbound<P> {
     }
 
     /**
-     * Tells if others wait for a message, or will: in order, the one that comes next is needed.
+     * Returns whether others wait for a message, or will: in order, the one that is to be delivered next is needed.
      *
      * @param number the number of the message, 1 or more
-     * @return false without order
+     * @return false without order, and while a message before it is missing or not delivered
      */
     public boolean isNeeded(long number) {
-        return inOrder && !skips && accepted.contiguous() >= number - 1;
+        return inOrder && !skips && isTurnOf(number);
     }
 
     /**

@@ -136,6 +136,11 @@ class ArrivalDecisionTest {
         sequence.acknowledged(1, 2, 3, 4);
         assertThat(sequence.inbound.isNeeded(5)).isTrue();
         assertThat(sequence.inbound.isNeeded(6)).isFalse();
+        Received<String> five = sequence.deliver(5);
+        sequence.accept(7);
+        assertThat(sequence.inbound.isNeeded(6)).as("5 is not delivered").isFalse();
+        sequence.end(five, Outcome.DELIVERED);
+        assertThat(sequence.inbound.isNeeded(6)).as("7 waits for it").isTrue();
         assertThat(InboundFixture.unordered(1).inbound.isNeeded(1)).isFalse();
         assertThat(InboundFixture.inOrderWithGaps().inbound.isNeeded(1)).isFalse();
     }
