@@ -4,6 +4,7 @@ import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.AttemptConduit;
 import io.github.restartoracle.wsrm.attempt.AttemptExchange;
 import io.github.restartoracle.wsrm.attempt.Phase;
+import io.github.restartoracle.wsrm.log.Logs;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.io.IOException;
 import java.io.InputStream;
@@ -366,7 +367,7 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
                 }
                 setupConnection(outMessage, address, getClient(outMessage));
                 if (outMessage.get(Route.class) == null) {
-                    throw new IOException("cannot follow to " + newUrl + " through a proxy");
+                    throw new IOException(Logs.printable("cannot follow to " + newUrl + " through a proxy"));
                 }
                 url = address.getURI();
             } catch (URISyntaxException malformed) {

@@ -1,5 +1,6 @@
 package io.github.restartoracle.http;
 
+import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.runtime.ByteBudget;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpContent;
@@ -66,8 +67,9 @@ final class ReplyReader {
             head = null;
             return null;
         }
-        return new HttpReply(
-                response.status().code(), response.status().reasonPhrase(), copy(response.headers()), body);
+        // CXF logs the phrase.
+        String reason = Logs.printable(response.status().reasonPhrase());
+        return new HttpReply(response.status().code(), reason, copy(response.headers()), body);
     }
 
     /** Tells if the server leaves the connection open (RFC 9112, 9.3). */

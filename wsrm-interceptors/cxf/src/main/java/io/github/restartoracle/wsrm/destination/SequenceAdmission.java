@@ -106,7 +106,7 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
             makeRoom(source);
         }
         if (sequences.isFull(source)) {
-            throw new RefusedException("too many sequences are received from " + source + " or in all");
+            throw new RefusedException(Logs.printable("too many sequences are received from " + source + " or in all"));
         }
         Identifier identifier = identifiers.generateSequenceIdentifier();
         sequences.add(new ReceivedSequence(destination, identifier), source, lifetime);

@@ -11,13 +11,12 @@ import org.slf4j.Logger;
 
 /**
  * Counts and logs echoes that could not be used: those that cannot be read, and those that contradict the transmissions. A
- * peer may send any number of them, so at most one line is logged in ten seconds, and text of the peer is shortened.
+ * peer may send any number of them, so at most one line is logged in ten seconds.
  * Thread-safe.
  */
 public final class RejectedEchoes implements TransmissionListener {
     private static final Logger LOG = Logs.of(RejectedEchoes.class);
     private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(10);
-    private static final int PRINTED = 80;
 
     private final NanoClock clock;
     private final AtomicLong count = new AtomicLong();
@@ -43,7 +42,7 @@ public final class RejectedEchoes implements TransmissionListener {
     }
 
     void malformed(String sequence) {
-        rejected(printable(sequence), "it is malformed");
+        rejected(sequence, "it is malformed");
     }
 
     @Override
@@ -60,11 +59,5 @@ public final class RejectedEchoes implements TransmissionListener {
         if (nowNanos - nextNanos >= 0 && nextLogNanos.compareAndSet(nextNanos, nowNanos + QUIET_NANOS)) {
             LOG.warn("An echo for \"{}\" was ignored because {} ({} so far)", of, reason, total);
         }
-    }
-
-    /** Makes text of a peer fit for a log: short, and of printable ASCII only. */
-    static String printable(String text) {
-        String start = text.length() <= PRINTED ? text : text.substring(0, PRINTED) + "...";
-        return start.replaceAll("[^ -~]", "?");
     }
 }

@@ -111,9 +111,7 @@ final class TransmissionHeaders {
         } catch (NumberFormatException notANumber) {
             // Reported below, like a number out of range.
         }
-        LOG.warn(
-                "A message has the invalid transmission number \"{}\"",
-                RejectedEchoes.printable(element.getTextContent()));
+        LOG.warn("A message has the invalid transmission number \"{}\"", element.getTextContent());
         return 0;
     }
 

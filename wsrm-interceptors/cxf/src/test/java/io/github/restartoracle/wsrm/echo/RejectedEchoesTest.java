@@ -18,12 +18,4 @@ class RejectedEchoesTest {
         rejected.acknowledged(new MessageId("urn:s", 3), 1, SampleUse.NONE, 0);
         assertThat(rejected.count()).isEqualTo(2);
     }
-
-    @Test
-    void shouldPrintWhatAPeerWroteShortAndOnOneLine() {
-        assertThat(RejectedEchoes.printable("urn:uuid:1")).isEqualTo("urn:uuid:1");
-        assertThat(RejectedEchoes.printable("a\r\nINFO forged \u001b[31m\u2028"))
-                .isEqualTo("a??INFO forged ?[31m?");
-        assertThat(RejectedEchoes.printable("x".repeat(1_000_000))).hasSize(83).endsWith("x...");
-    }
 }
