@@ -303,7 +303,7 @@ public final class Settings {
     /**
      * Refuses unknown names, so that a misspelt property is reported.
      *
-     * @param known the names that are read at this level (names of sections end with a dot)
+     * @param known the names that are read at this level (names of sections end with a dot), or in a section of it
      * @throws SettingException for the first name that is not known
      */
     public void requireKnown(Set<String> known) {
@@ -311,7 +311,7 @@ public final class Settings {
             String name = entry.getKey();
             int dot = name.indexOf('.');
             String head = dot < 0 ? name : name.substring(0, dot + 1);
-            if (!known.contains(head)) {
+            if (!known.contains(head) && !known.contains(name)) {
                 throw SettingException.unknown(
                         fullName(name),
                         entry.getValue().value,

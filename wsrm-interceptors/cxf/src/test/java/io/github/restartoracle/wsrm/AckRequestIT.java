@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.house.FreePort;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
 import org.apache.cxf.Bus;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
@@ -47,6 +50,29 @@ class AckRequestIT {
                     .containsPattern("Lower=\"1\" Upper=\"1\"|Upper=\"1\" Lower=\"1\"")
                     .containsPattern("Lower=\"3\" Upper=\"3\"|Upper=\"3\" Lower=\"3\"");
             assertThat(source.requestAcknowledgement("urn:uuid:unknown")).doesNotContain("AcknowledgementRange");
+        }
+    }
+
+    /** Covers a destination that has many ranges: a small request must not bring a large answer. */
+    @Test
+    void shouldAnswerARequestWithAHundredRangesAtMost() throws Exception {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            RawSource source = new RawSource(pair.serverAddress);
+            for (int number = 1; number <= 301; number += 2) {
+                source.send(number, "put", "order");
+            }
+            Set<String> seen = new HashSet<>();
+            await().until(() -> {
+                String answer = source.requestAcknowledgement(source.sequence);
+                List<String> lowers = Pattern.compile("Lower=\"([0-9]+)\"")
+                        .matcher(answer)
+                        .results()
+                        .map(range -> range.group(1))
+                        .toList();
+                assertThat(lowers).hasSize(100).contains("1");
+                seen.addAll(lowers);
+                return seen.size() == 151;
+            });
         }
     }
 

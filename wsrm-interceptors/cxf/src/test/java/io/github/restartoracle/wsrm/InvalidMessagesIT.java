@@ -131,7 +131,7 @@ class InvalidMessagesIT {
     @EnumSource(Version.class)
     void shouldIgnoreWhiteSpaceAroundIdentifiersAddressesAndNumbers(Version version) throws Exception {
         try (ReliablePair pair = pair(version)) {
-            RawSource source = new RawSource(pair.serverAddress, version, "\n   \t");
+            RawSource source = new RawSource(pair.serverAddress, version, raw -> raw.padding = "\n   \t");
             assertThat(source.send(1, "put", "first")).contains("Lower=\"1\"", "Upper=\"1\"");
             assertThat(source.send(2, "price", "second")).contains("price of second");
             assertThat(source.requestAcknowledgement(source.sequence)).contains("Lower=\"1\"", "Upper=\"2\"");

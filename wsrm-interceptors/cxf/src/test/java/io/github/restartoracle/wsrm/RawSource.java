@@ -9,8 +9,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** A source that is written by hand, of WS-RM 1.1 unless stated otherwise, with anonymous acknowledgements and answers. */
 final class RawSource {
@@ -37,7 +39,7 @@ final class RawSource {
             this.soap12 = soap12;
         }
 
-        String anonymous() {
+        private String anonymous() {
             return addressing + anonymous;
         }
 
@@ -51,7 +53,17 @@ final class RawSource {
     private final HttpClient http = HttpClient.newHttpClient();
     private final String address;
     private final Version version;
-    private final String padding;
+    /** White space around identifiers, addresses and numbers. */
+    String padding = "";
+
+    String acksTo;
+    String replyTo;
+    /** Null for none. */
+    @Nullable
+    String faultTo;
+
+    /** True if requests say that a proxy has forwarded them. */
+    boolean forwarded;
     /** The sequence that was offered for answers. */
     final String offered = newName();
 
@@ -64,14 +76,16 @@ final class RawSource {
     }
 
     RawSource(String address, Version version) throws IOException, InterruptedException {
-        this(address, version, "");
+        this(address, version, source -> {});
     }
 
-    /** Creates a source that writes white space around identifiers, addresses and numbers. */
-    RawSource(String address, Version version, String padding) throws IOException, InterruptedException {
+    /** Creates a source that is changed before it creates its sequence. */
+    RawSource(String address, Version version, Consumer<RawSource> change) throws IOException, InterruptedException {
         this.address = address;
         this.version = version;
-        this.padding = padding;
+        this.acksTo = version.anonymous();
+        this.replyTo = version.anonymous();
+        change.accept(this);
         String created = create("", offered, "");
         Matcher identifier = IDENTIFIER.matcher(created);
         if (!identifier.find()) {
@@ -85,7 +99,7 @@ final class RawSource {
         return post(
                 version.rm + "/CreateSequence",
                 "",
-                "<r:CreateSequence><r:AcksTo><a:Address>" + padded(version.anonymous()) + "</a:Address></r:AcksTo>"
+                "<r:CreateSequence><r:AcksTo><a:Address>" + padded(acksTo) + "</a:Address></r:AcksTo>"
                         + expires
                         + "<r:Offer><r:Identifier>" + padded(name) + "</r:Identifier>" + endpoint()
                         + offerExpires
@@ -195,8 +209,10 @@ final class RawSource {
         return "<s:Envelope xmlns:s='" + version.soap() + "' xmlns:a='" + version.addressing
                 + "' xmlns:r='" + version.rm + "'><s:Header><a:Action>" + padded(action) + "</a:Action><a:MessageID>"
                 + padded(newName()) + "</a:MessageID><a:To>" + padded(address)
-                + "</a:To><a:ReplyTo><a:Address>" + padded(version.anonymous())
-                + "</a:Address></a:ReplyTo>" + headers + "</s:Header><s:Body>" + body
+                + "</a:To><a:ReplyTo><a:Address>" + padded(replyTo)
+                + "</a:Address></a:ReplyTo>"
+                + (faultTo == null ? "" : "<a:FaultTo><a:Address>" + faultTo + "</a:Address></a:FaultTo>") + headers
+                + "</s:Header><s:Body>" + body
                 + "</s:Body></s:Envelope>";
     }
 
@@ -206,8 +222,12 @@ final class RawSource {
 
     private HttpResponse<String> exchange(String action, String headers, String body)
             throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(address))
-                .header("Content-Type", (version.soap12 ? "application/soap+xml" : "text/xml") + "; charset=UTF-8")
+        HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(address));
+        if (forwarded) {
+            builder.header("X-Forwarded-For", "192.0.2.7");
+        }
+        HttpRequest request = builder.header(
+                        "Content-Type", (version.soap12 ? "application/soap+xml" : "text/xml") + "; charset=UTF-8")
                 .header("SOAPAction", action.startsWith(version.rm) ? "\"" + action + "\"" : "")
                 .POST(HttpRequest.BodyPublishers.ofString(envelope(action, headers, body)))
                 .build();

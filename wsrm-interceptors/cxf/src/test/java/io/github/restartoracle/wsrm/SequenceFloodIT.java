@@ -192,7 +192,8 @@ class SequenceFloodIT {
                         CREATED / 20,
                         Duration.ofSeconds(2),
                         shipped.idleSequence(),
-                        shipped.sequenceExpires());
+                        shipped.sequenceExpires(),
+                        shipped.replyTo());
     }
 
     /** Creates a share of the sequences, by one connection after another; returns the number of refusals. */

@@ -26,7 +26,7 @@ class SequenceLimitsIT {
     private static final Duration MONTH = Duration.ofDays(30);
 
     private static ReliablePair pair(int all, int ofSource, Duration unused) {
-        return pair(new DestinationLimits(Duration.ofSeconds(1), all, ofSource, unused, DAY, MONTH));
+        return pair(new DestinationLimits(Duration.ofSeconds(1), all, ofSource, unused, DAY, MONTH, List.of()));
     }
 
     private static ReliablePair pair(DestinationLimits limits) {
@@ -41,7 +41,7 @@ class SequenceLimitsIT {
     }
 
     private static DestinationLimits times(Duration idle, Duration expires) {
-        return new DestinationLimits(Duration.ofSeconds(1), 1_000, 1_000, DAY, idle, expires);
+        return new DestinationLimits(Duration.ofSeconds(1), 1_000, 1_000, DAY, idle, expires, List.of());
     }
 
     private static RMEndpoint service(ReliablePair pair) {

@@ -2,10 +2,12 @@ package io.github.restartoracle.spring;
 
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.RestartOracle;
+import io.github.restartoracle.wsrm.destination.DestinationLimits;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.apache.cxf.Bus;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.context.annotation.Bean;
@@ -49,8 +51,10 @@ public final class RestartOracleConfiguration implements ImportAware {
     ReliableBuses restartOracleBuses(ConfigurableEnvironment environment, ListableBeanFactory beans) {
         Map<String, String> library = properties(environment);
         Map<String, String> messaging = new TreeMap<>(library);
-        library.keySet().removeIf(name -> name.startsWith(RM));
-        messaging.keySet().removeIf(name -> !name.startsWith(RM));
+        // The library itself reads one property of the section.
+        Predicate<String> isOwn = name -> name.startsWith(RM) && !DestinationLimits.NAMES.contains(name);
+        library.keySet().removeIf(isOwn);
+        messaging.keySet().removeIf(isOwn.negate());
         if (!oracle.isEmpty()) {
             library.putIfAbsent("oracle", oracle);
         }

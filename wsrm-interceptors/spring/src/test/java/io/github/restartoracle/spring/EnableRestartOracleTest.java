@@ -149,6 +149,8 @@ class EnableRestartOracleTest {
                 .hasMessageContaining("restart-oracle.rm.vresion");
         assertThat(refused(Map.of("restart-oracle.initial-timeuot", "1s"), Orders.class))
                 .hasMessageContaining("restart-oracle.initial-timeuot");
+        assertThat(refused(Map.of("restart-oracle.rm.reply-to", "acks.example.org, /acks"), Orders.class))
+                .hasMessageContaining("restart-oracle.rm.reply-to");
     }
 
     @Test

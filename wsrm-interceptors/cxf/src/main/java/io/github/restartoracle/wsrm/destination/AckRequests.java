@@ -6,6 +6,7 @@ import io.github.restartoracle.wsrm.rm.CxfInternals;
 import io.github.restartoracle.wsrm.runtime.ThrottledWarning;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.addressing.AddressingProperties;
@@ -71,13 +72,14 @@ final class AckRequests {
         }
         try {
             Destination destination = manager.getDestination(message);
-            for (AckRequestedType request : requests) {
-                DestinationSequence sequence = destination.getSequence(request.getIdentifier());
-                if (sequence != null) {
-                    used.accept(sequence, message);
-                    answer(sequence, message);
-                }
-            }
+            requests.stream()
+                    .map(request -> destination.getSequence(request.getIdentifier()))
+                    .filter(Objects::nonNull)
+                    .distinct()
+                    .forEach(sequence -> {
+                        used.accept(sequence, message);
+                        answer(sequence, message);
+                    });
         } catch (RMException | RuntimeException e) {
             warning.warn("Cannot answer a request for an acknowledgement", e);
         }

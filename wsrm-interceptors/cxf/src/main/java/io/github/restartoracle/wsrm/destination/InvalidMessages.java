@@ -6,12 +6,14 @@ import io.github.restartoracle.wsrm.runtime.ThrottledWarning;
 import java.util.Objects;
 import java.util.function.Function;
 import javax.xml.namespace.QName;
+import org.apache.cxf.binding.soap.Soap12;
 import org.apache.cxf.binding.soap.SoapFault;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.helpers.DOMUtils;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.ContextUtils;
+import org.apache.cxf.ws.addressing.Names;
 import org.apache.cxf.ws.rm.ProtocolVariation;
 import org.apache.cxf.ws.rm.RM11Constants;
 import org.apache.cxf.ws.rm.RMConstants;
@@ -45,6 +47,31 @@ final class InvalidMessages {
                 new SoapFault(
                         "invalid Sequence header: " + defect,
                         message.getVersion().getSender()));
+    }
+
+    /** Returns the fault for an address for the answer that must not be called. */
+    Fault replyTo(SoapMessage message, String address) {
+        QName code = Names.DESTINATION_UNREACHABLE_QNAME;
+        boolean soap12 = message.getVersion() instanceof Soap12;
+        SoapFault fault = new SoapFault(
+                Logs.printable(notCalled("ReplyTo", address)),
+                soap12 ? message.getVersion().getSender() : code);
+        if (soap12) {
+            fault.setSubCode(code);
+        }
+        return refused(message, fault);
+    }
+
+    /** Logs that an address for faults is not used. */
+    void ignoredFaultTo(String address) {
+        warning.warn(notCalled("FaultTo", address), null);
+    }
+
+    /** Returns a text that tells why an address is not called, and how it could be. */
+    static String notCalled(String name, String address) {
+        return name + " \"" + address
+                + "\" is not called: it is not on the host that the request comes from, nor listed in"
+                + " restart-oracle.rm.reply-to";
     }
 
     /** Returns the fault for a number that is too high. */

@@ -65,6 +65,7 @@ public final class ReceivingSide {
     private final SequenceAdmission admission;
     private final AcceptIn acceptIn;
     private final InvalidMessages invalid;
+    private final NamedAddresses addresses;
     private final ScheduledExecutorService scheduler;
     private final DestinationTimer timer;
     private volatile DestinationLimits limits = DestinationLimits.ofDefaults();
@@ -85,9 +86,11 @@ public final class ReceivingSide {
                 endpoint -> new DeliveryWorkers(
                         bus, endpoint.getEndpointInfo().getName().getLocalPart(), options));
         this.timer = new DestinationTimer(clock, later);
-        this.admission = new SequenceAdmission(manager, () -> limits, clock, later, timer::end);
+        this.addresses = new NamedAddresses(() -> limits.replyTo());
+        this.admission = new SequenceAdmission(manager, () -> limits, addresses, clock, later, timer::end);
         this.acks = new AckRequests(manager, timer, clock, admission::used);
-        this.acceptIn = new AcceptIn(bus, new Acceptance(manager, queue, acks, clock), queue, timer, acks, admission);
+        this.acceptIn = new AcceptIn(
+                bus, new Acceptance(manager, queue, acks, clock), queue, timer, acks, admission, addresses, invalid);
         manager.setIdGenerator(admission);
         timer.replaceIn(manager);
         manager.setRedeliveryQueue(new CxfDeliveryQueue(manager, queue, clock));
@@ -103,6 +106,9 @@ public final class ReceivingSide {
         bus.getInInterceptors().add(new DeliverIn.Invoked(manager));
         bus.getInInterceptors().add(new DeliverIn.Processed(queue));
         bus.getOutInterceptors().add(new AckAddressOut());
+        CredentialsOut credentials = new CredentialsOut(manager, addresses);
+        bus.getOutInterceptors().add(credentials);
+        bus.getOutFaultInterceptors().add(credentials);
         bus.getOutInterceptors().add(new StableAcks(manager));
         bus.getOutFaultInterceptors().add(new Refusal.Answer());
         bus.setExtension(new Installed(this), Installed.class);

@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.addressing.Names;
 import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RM10Constants;
@@ -22,7 +23,9 @@ import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.SequenceIdentifierGenerator;
+import org.apache.cxf.ws.rm.v200702.CreateSequenceType;
 import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.apache.cxf.ws.rm.v200702.OfferType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -36,6 +39,11 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
     private static final long LEAST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final long MOST_NANOS = TimeUnit.MINUTES.toNanos(1);
+    /** The longest address, and the longest identifier, that a store can keep. */
+    private static final int LONGEST_ADDRESS = 2_048;
+
+    private static final int LONGEST_IDENTIFIER = 512;
+
     /** The number of checks within the time that a sequence may be idle. */
     private static final int LOOKS = 4;
 
@@ -51,6 +59,7 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
     private final RMManager manager;
     private final SequenceIdentifierGenerator identifiers;
     private final Supplier<DestinationLimits> limits;
+    private final NamedAddresses addresses;
     private final NanoClock clock;
     private final Later later;
     private final Consumer<ReceivedSequence> end;
@@ -66,12 +75,14 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
     SequenceAdmission(
             RMManager manager,
             Supplier<DestinationLimits> limits,
+            NamedAddresses addresses,
             NanoClock clock,
             Later later,
             BiConsumer<ReceivedSequence, Predicate<ReceivedSequence>> end) {
         this.manager = manager;
         this.identifiers = manager.getIdGenerator();
         this.limits = limits;
+        this.addresses = addresses;
         this.clock = clock;
         this.later = later;
         this.sequences = new ReceivedSequences(limits, clock);
@@ -85,6 +96,7 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
         if (request == null || !isCreation(request)) {
             return identifiers.generateSequenceIdentifier();
         }
+        check(request);
         try {
             return admit(manager.getDestination(request), SourceAddress.of(request), ExpiresIn.granted(request));
         } catch (RMException e) {
@@ -99,6 +111,32 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
                 : addressing.getAction().getValue();
         return RM10Constants.CREATE_SEQUENCE_ACTION.equals(action)
                 || RM11Constants.CREATE_SEQUENCE_ACTION.equals(action);
+    }
+
+    /** Refuses a sequence that could not be acknowledged, or only to an address that must not be called. */
+    private void check(Message request) {
+        CreateSequenceType create = RMContextUtils.getProtocolVariation(request)
+                .getCodec()
+                .convertReceivedCreateSequence(request.getContent(List.class).get(0));
+        String acksTo = NamedAddresses.text(create.getAcksTo());
+        if (acksTo == null
+                || acksTo.isEmpty()
+                || acksTo.equals(Names.WSA_NONE_ADDRESS)
+                || acksTo.length() > LONGEST_ADDRESS) {
+            throw new RefusedException("the sequence has no address for acknowledgements, or one that is too long");
+        }
+        if (!addresses.permits(request, create.getAcksTo())) {
+            throw new RefusedException(Logs.printable(InvalidMessages.notCalled("AcksTo", acksTo)));
+        }
+        OfferType offer = create.getOffer();
+        String offered = offer == null
+                ? "none"
+                : offer.getIdentifier() == null
+                        ? ""
+                        : String.valueOf(offer.getIdentifier().getValue());
+        if (offered.isEmpty() || offered.length() > LONGEST_IDENTIFIER) {
+            throw new RefusedException("the sequence that is offered for answers has no name, or one that is too long");
+        }
     }
 
     private synchronized Identifier admit(Destination destination, String source, @Nullable Duration lifetime) {

@@ -48,7 +48,7 @@ final class StableAcks extends AbstractSoapInterceptor {
             if (sequence == null || !live.equals(sequence.getAcknowledgment())) {
                 return live;
             }
-            return Acknowledgements.of(sequence);
+            return Acknowledgements.in(message, sequence);
         } catch (RMException e) {
             return live;
         }

@@ -14,9 +14,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.ws.addressing.EndpointReferenceType;
 import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.Proxy;
+import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.Source;
@@ -39,6 +41,7 @@ public final class CxfInternals {
     private static final Field OFFERED_LOCK = field(Source.class, "sequenceCreationLock");
     private static final Class<?> TERMINATION = nested(DestinationSequence.class, "SequenceTermination");
     private static final Class<?> FALLBACK = nested(DestinationSequence.class, "ImmediateFallbackAcknowledgment");
+    private static final Field REPLY_TO = field(RMEndpoint.class, "replyTo");
     private static final Field TIMER = field(RMManager.class, "timer");
     private static final Method ASSOCIATED = method(Source.class, "getAssociatedSequence", Identifier.class);
     private static final Method ASSOCIATE = method(Source.class, "setCurrent", Identifier.class, SourceSequence.class);
@@ -101,7 +104,7 @@ public final class CxfInternals {
         }
     }
 
-    private static void set(Field field, Object owner, Object value) {
+    private static void set(Field field, Object owner, @Nullable Object value) {
         try {
             field.set(owner, value);
         } catch (IllegalAccessException e) {
@@ -142,6 +145,19 @@ public final class CxfInternals {
     public static void setLast(DestinationSequence sequence, long number) {
         synchronized (sequence) {
             set(LAST, sequence, number);
+        }
+    }
+
+    /**
+     * Makes an endpoint forget the address for the answer to its first message, which CXF uses for messages of its own.
+     *
+     * @param endpoint the endpoint
+     * @param replyTo the address; no effect if the endpoint has another
+     */
+    @SuppressWarnings("ReferenceEquality") // Two messages may name the same address.
+    public static void forget(RMEndpoint endpoint, EndpointReferenceType replyTo) {
+        if (get(REPLY_TO, endpoint) == replyTo) {
+            set(REPLY_TO, endpoint, null);
         }
     }
 

@@ -19,7 +19,9 @@ class ReceivedSequencesTest {
 
     private final ManualClock clock = new ManualClock(-42);
     private final ReceivedSequences sequences = new ReceivedSequences(
-            () -> new DestinationLimits(Duration.ZERO, 5, 3, Duration.ofSeconds(10), Duration.ofDays(1), MONTH), clock);
+            () -> new DestinationLimits(
+                    Duration.ZERO, 5, 3, Duration.ofSeconds(10), Duration.ofDays(1), MONTH, List.of()),
+            clock);
     private final Destination destination = new DeliveryFixture().destination();
 
     private DestinationSequence create(String name, @Nullable String source, @Nullable Duration lifetime) {

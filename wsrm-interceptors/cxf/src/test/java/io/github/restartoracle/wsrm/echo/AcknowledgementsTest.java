@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageImpl;
@@ -20,6 +22,7 @@ import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AcknowledgementsTest {
     private final Message request = new MessageImpl();
@@ -83,7 +86,7 @@ class AcknowledgementsTest {
         "9999, 294, 300"
     })
     void shouldHaveTheLowestRangeAndThoseAroundTheMessage(long number, int first, int last) {
-        List<Long> lowers = lowers(Acknowledgements.around(sequence(300), number));
+        List<Long> lowers = lowers(Acknowledgements.around(sequence(300), number, 8));
         assertThat(lowers.get(0)).isEqualTo(10);
         assertThat(lowers.subList(1, lowers.size())).isEqualTo(tens(first, last));
         assertThat(lowers).hasSize(Acknowledgements.MOST_RANGES);
@@ -91,9 +94,9 @@ class AcknowledgementsTest {
 
     @Test
     void shouldHaveAllRangesIfTheyAreFew() {
-        assertThat(lowers(Acknowledgements.around(sequence(8), 1))).isEqualTo(tens(1, 8));
-        assertThat(lowers(Acknowledgements.around(sequence(9), 1))).isEqualTo(tens(1, 8));
-        assertThat(lowers(Acknowledgements.around(sequence(0), 1))).isEmpty();
+        assertThat(lowers(Acknowledgements.around(sequence(8), 1, 8))).isEqualTo(tens(1, 8));
+        assertThat(lowers(Acknowledgements.around(sequence(9), 1, 8))).isEqualTo(tens(1, 8));
+        assertThat(lowers(Acknowledgements.around(sequence(0), 1, 8))).isEmpty();
     }
 
     @Test
@@ -106,10 +109,33 @@ class AcknowledgementsTest {
     }
 
     @Test
-    void shouldHaveAllRangesIfTheyAreRequestedOrTheSequenceIsAnother() {
+    void shouldHaveAHundredRangesAroundTheMessageIfTheyAreRequested() {
         properties.setAcksRequested(List.of(new AckRequestedType()));
-        assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(300)))).isEqualTo(tens(1, 300));
-        properties.setAcksRequested(List.of());
+        assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(300))))
+                .hasSize(100)
+                .contains(10L, 1_000L);
+        assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(100)))).isEqualTo(tens(1, 100));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 99, 100, 101, 199, 200, 4_337})
+    void shouldHaveEveryRangeInSomeOfTheAnswersToRequestsWithoutAMessage(int ranges) {
+        properties.setAcksRequested(List.of(new AckRequestedType()));
+        properties.setSequence((SequenceType) null);
+        DestinationSequence sequence = sequence(ranges);
+        Set<Long> seen = new TreeSet<>();
+        for (int i = 0; i < 1_000; i++) {
+            List<Long> some = lowers(Acknowledgements.inAnswerTo(request, sequence));
+            assertThat(some).hasSizeLessThanOrEqualTo(100).contains(10L).isSorted();
+            seen.addAll(some);
+            // Another sequence is acknowledged in turn with it.
+            assertThat(lowers(Acknowledgements.part(sequence(ranges)))).isNotEmpty();
+        }
+        assertThat(seen).hasSize(ranges);
+    }
+
+    @Test
+    void shouldHaveAllRangesIfTheSequenceIsAnother() {
         assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(300)))).hasSize(8);
         properties.getSequence().setIdentifier(identifier("urn:t"));
         assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(300)))).isEqualTo(tens(1, 300));
@@ -123,7 +149,7 @@ class AcknowledgementsTest {
         assertThat(Acknowledgements.of(sequence).getAcknowledgementRange())
                 .extracting(range -> range.getLower() + "-" + range.getUpper())
                 .containsExactly("11-11", "20-20");
-        assertThat(Acknowledgements.around(sequence, 20).getAcknowledgementRange())
+        assertThat(Acknowledgements.around(sequence, 20, 8).getAcknowledgementRange())
                 .hasSize(2);
         UnstoredMessages.remove(sequence, 10);
         assertThat(lowersOf(sequence)).containsExactly(10L, 20L);

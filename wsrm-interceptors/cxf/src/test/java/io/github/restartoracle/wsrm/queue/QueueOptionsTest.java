@@ -89,6 +89,8 @@ class QueueOptionsTest {
                 "keep-learnt | yes | restart-oracle.keep-learnt = \"yes\" cannot be used: expected true or false",
                 "endpoints.Port.keep-learnt | true | restart-oracle.endpoints.Port.keep-learnt = \"true\" cannot be used: no such property; it applies to all",
                 "max-parked | -1 | restart-oracle.max-parked = \"-1\" cannot be used: expected a whole number of at least 0",
+                "rm.reply-to | user@acks.example | restart-oracle.rm.reply-to = \"user@acks.example\" cannot be used: expected hosts or",
+                "endpoints.Port.rm.reply-to | a.example | restart-oracle.endpoints.Port.rm.reply-to = \"a.example\" cannot be used: no such property",
                 "abandon-acknowledged | yes | restart-oracle.abandon-acknowledged = \"yes\" cannot be used: expected true or false",
                 "fixed.tiemout | 4s | restart-oracle.fixed.tiemout = \"4s\" cannot be used: no such property",
                 "nonsense.x | 1 | restart-oracle.nonsense.x = \"1\" cannot be used: no such property",

@@ -1,6 +1,7 @@
 package io.github.restartoracle.spring.boot;
 
 import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.wsrm.destination.DestinationLimits;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +22,8 @@ record RestartOracleProperties(Settings library, Settings own) {
         Map<String, String> all = new TreeMap<>(new RelaxedNames(PropertyNames.ALL).read(environment));
         // The conditions of the auto-configuration read it.
         all.remove("enabled");
-        Predicate<String> isOwn = name -> OWN.stream().anyMatch(name::startsWith);
+        Predicate<String> isOwn =
+                name -> OWN.stream().anyMatch(name::startsWith) && !DestinationLimits.NAMES.contains(name);
         return new RestartOracleProperties(part(all, isOwn.negate()), part(all, isOwn));
     }
 

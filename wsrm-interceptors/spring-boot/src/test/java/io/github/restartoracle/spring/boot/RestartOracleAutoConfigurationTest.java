@@ -272,7 +272,8 @@ class RestartOracleAutoConfigurationTest {
                         "restart-oracle.rm.in-order=true",
                         "restart-oracle.rm.redelivery=true",
                         "restart-oracle.rm.redelivery-interval=3s",
-                        "restart-oracle.rm.redelivery-attempts=5")
+                        "restart-oracle.rm.redelivery-attempts=5",
+                        "restart-oracle.rm.reply-to=acks.example.org, https://shop.example.org/acks/")
                 .run(context -> {
                     RMManager manager = manager(context);
                     RMConfiguration configuration = manager.getConfiguration();
@@ -331,6 +332,7 @@ class RestartOracleAutoConfigurationTest {
             "restart-oracle.http.max-response-size=0",
             "restart-oracle.rm.version=2.0",
             "restart-oracle.rm.vresion=1.0",
+            "restart-oracle.rm.reply-to=https://a b",
             "restart-oracle.mail.adress=a@b.example",
             "restart-oracle.endpoints.OrderPort.max-attempts=-1"
         }) {
