@@ -197,9 +197,18 @@ final class RawSource {
     }
 
     private String sequenceHeader(long number) {
+        return sequenceHeader(number, "");
+    }
+
+    /** Returns the header of the last message in WS-RM 1.0. */
+    String lastHeader(long number) {
+        return sequenceHeader(number, "<r:LastMessage/>");
+    }
+
+    private String sequenceHeader(long number, String last) {
         return "<r:Sequence s:mustUnderstand='1'><r:Identifier>" + padded(sequence)
                 + "</r:Identifier><r:MessageNumber>" + padded(String.valueOf(number))
-                + "</r:MessageNumber></r:Sequence>"
+                + "</r:MessageNumber>" + last + "</r:Sequence>"
                 + (numbered
                         ? "<t:Transmission xmlns:t='urn:io.github.restartoracle:transmission:1'>1</t:Transmission>"
                         : "");

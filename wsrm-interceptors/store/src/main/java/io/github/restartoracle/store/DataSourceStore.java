@@ -335,6 +335,11 @@ public final class DataSourceStore
     }
 
     @Override
+    public void close(DestinationSequence sequence) {
+        received.close(sequence.getIdentifier());
+    }
+
+    @Override
     public @Nullable RMMessage undelivered(Identifier sequence, long number) {
         return destinationTables.undelivered(sequence.getValue(), number);
     }

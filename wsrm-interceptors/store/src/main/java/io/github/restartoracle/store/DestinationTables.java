@@ -205,6 +205,15 @@ final class DestinationTables {
                 == 1;
     }
 
+    /** Notes that no further message of a sequence is accepted. */
+    boolean close(String identifier, long token) {
+        return database.update(
+                        "UPDATE restart_oracle_destination SET closed = TRUE WHERE identifier = ? AND owner_token = ?",
+                        identifier,
+                        token)
+                == 1;
+    }
+
     /** Marks a sequence as terminated, regardless of its owner. The owner reads that through {@link #ended}. */
     void end(String identifier) {
         database.update("UPDATE restart_oracle_destination SET ended = TRUE WHERE identifier = ?", identifier);

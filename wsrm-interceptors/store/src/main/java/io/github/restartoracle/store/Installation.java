@@ -49,8 +49,9 @@ final class Installation {
         }
         Deliveries deliveries = new Deliveries(store);
         bus.getInInterceptors().add(gate);
-        bus.getInInterceptors().add(new OthersSequences(store));
-        bus.getInInterceptors().add(new OthersTerminations(store));
+        OthersSequences others = new OthersSequences(store);
+        bus.getInInterceptors().add(others);
+        bus.getInInterceptors().add(new OthersTerminations(store, others));
         bus.getInInterceptors().add(deliveries.new Begin());
         bus.getInInterceptors().add(deliveries.new End());
         listen(receiving);

@@ -225,7 +225,20 @@ final class OpenEndpoint {
         }
         try {
             for (DestinationSequence sequence : destinations) {
-                stopIfHere(sequence);
+                if (isHere(sequence)) {
+                    stop(sequence);
+                }
+            }
+        } catch (RMException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Terminates a sequence if it is one of this endpoint. */
+    void terminate(DestinationSequence sequence) {
+        try {
+            if (isHere(sequence)) {
+                receiving.terminate(sequence);
             }
         } catch (RMException e) {
             throw new IllegalStateException(e);
@@ -233,10 +246,8 @@ final class OpenEndpoint {
     }
 
     @SuppressWarnings("ReferenceEquality") // a later object for the same sequence is to stay
-    private void stopIfHere(DestinationSequence sequence) throws RMException {
-        if (reliable().getDestination().getSequence(sequence.getIdentifier()) == sequence) {
-            stop(sequence);
-        }
+    private boolean isHere(DestinationSequence sequence) throws RMException {
+        return reliable().getDestination().getSequence(sequence.getIdentifier()) == sequence;
     }
 
     private void stop(SourceSequence sequence) {

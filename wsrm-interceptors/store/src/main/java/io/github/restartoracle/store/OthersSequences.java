@@ -36,7 +36,14 @@ final class OthersSequences extends AbstractPhaseInterceptor<Message> {
     @Override
     public void handleMessage(Message message) {
         String identifier = identifier(message);
-        if (identifier != null && !store.destinations.holds(identifier)) {
+        if (identifier != null) {
+            refuseOthers(message, identifier);
+        }
+    }
+
+    /** Refuses a message of a sequence that belongs to another process. */
+    void refuseOthers(Message message, String identifier) {
+        if (!store.destinations.holds(identifier)) {
             refusal(message, identifier).ifPresent(fault -> {
                 throw fault;
             });

@@ -55,6 +55,13 @@ final class ReceivedMessages {
         terminations.add(sequence.getIdentifier().getValue(), new Numbers());
     }
 
+    void close(Identifier identifier) {
+        String id = identifier.getValue();
+        if (!store.destinationTables.close(id, token(id))) {
+            throw store.taken(identifier);
+        }
+    }
+
     void accept(DestinationSequence sequence, RMMessage message) {
         String id = sequence.getIdentifier().getValue();
         try {

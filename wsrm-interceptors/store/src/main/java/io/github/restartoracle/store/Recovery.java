@@ -173,10 +173,7 @@ final class Recovery implements Lease.Listener {
         for (String identifier : store.destinationTables.ended(store.nodes.token())) {
             DestinationSequence sequence = store.destinations.get(identifier);
             if (sequence != null && !sequence.isTerminated()) {
-                Destination destination = ReceivingSide.destination(sequence);
-                if (destination != null) {
-                    destination.terminateSequence(sequence);
-                }
+                endpoints.forEach(opened -> opened.terminate(sequence));
             }
         }
     }

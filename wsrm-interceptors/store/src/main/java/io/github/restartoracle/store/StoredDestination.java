@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param protocol the versions of WS-RM and WS-Addressing
  * @param lastNumber the number of the last message, 0 if it is not known
  * @param ended true if the sequence was terminated
+ * @param closed true if the sequence was closed, so that no further message is accepted
  * @param accepted the numbers of messages that may be acknowledged
  * @param undelivered those of them that are to be delivered
  * @param givenUp those of them whose delivery was given up, and why
@@ -34,6 +35,7 @@ record StoredDestination(
         ProtocolVariation protocol,
         long lastNumber,
         boolean ended,
+        boolean closed,
         Numbers accepted,
         Numbers undelivered,
         Map<Long, String> givenUp,
@@ -48,6 +50,7 @@ record StoredDestination(
                 Messages.protocol(row.getString("protocol")),
                 row.getLong("last_number"),
                 row.getBoolean("ended"),
+                row.getBoolean("closed"),
                 Numbers.parse(row.getString("delivered")),
                 new Numbers(),
                 new TreeMap<>(),
@@ -84,6 +87,9 @@ record StoredDestination(
             acknowledged.setLower(range.lower());
             acknowledged.setUpper(range.upper());
             acknowledgement.getAcknowledgementRange().add(acknowledged);
+        }
+        if (closed) {
+            acknowledgement.setFinal(new SequenceAcknowledgement.Final());
         }
         return new DestinationSequence(
                 Messages.identifier(identifier),

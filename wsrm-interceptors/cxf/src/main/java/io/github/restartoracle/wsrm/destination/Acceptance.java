@@ -12,7 +12,6 @@ import io.github.restartoracle.wsrm.runtime.ThrottledWarning;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.interceptor.OneWayProcessorInterceptor;
 import org.apache.cxf.io.CachedOutputStream;
@@ -63,11 +62,11 @@ final class Acceptance {
     private final Arrivals arrivals;
     private final ThrottledWarning storeWarning;
 
-    Acceptance(RMManager manager, DeliveryQueue queue, AckRequests acks, NanoClock clock) {
+    Acceptance(RMManager manager, DeliveryQueue queue, AckRequests acks, InvalidMessages invalid, NanoClock clock) {
         this.manager = manager;
         this.queue = queue;
         this.acks = acks;
-        this.arrivals = new Arrivals(queue, clock);
+        this.arrivals = new Arrivals(queue, invalid, clock);
         this.storeWarning = new ThrottledWarning(LOG, clock);
     }
 
@@ -273,10 +272,6 @@ final class Acceptance {
     /** Stores a message, and then acknowledges it. */
     private void store(DestinationSequence sequence, long number, Message message) throws SequenceFault {
         Input.complete(message);
-        if (sequence.getLastMessageNumber() != 0 && number > sequence.getLastMessageNumber()) {
-            // CXF throws the fault for such a number.
-            sequence.acknowledge(message);
-        }
         boolean accepted = false;
         try {
             if (manager.getStore() instanceof ReceivingStore store) {

@@ -87,12 +87,17 @@ final class AckRequests {
 
     /** Has a sequence acknowledged: on the connection of the message, if that goes to its address, or by another thread. */
     void answer(DestinationSequence sequence, Message message) {
-        String address = sequence.getAcksTo().getAddress().getValue();
-        if (address.equals(RMUtils.getAddressingConstants().getAnonymousURI()) || address.equals(replyTo(message))) {
+        if (isAnsweredWith(message, sequence)) {
             acknowledge(sequence, message);
         } else {
             timer.acknowledgeNow(sequence, () -> acknowledge(sequence, message));
         }
+    }
+
+    /** Tells if an acknowledgement goes with the answer to a message. */
+    static boolean isAnsweredWith(Message message, DestinationSequence sequence) {
+        String address = sequence.getAcksTo().getAddress().getValue();
+        return address.equals(RMUtils.getAddressingConstants().getAnonymousURI()) || address.equals(replyTo(message));
     }
 
     private static String replyTo(Message message) {

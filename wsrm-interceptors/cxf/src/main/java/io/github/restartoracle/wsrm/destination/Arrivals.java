@@ -6,6 +6,7 @@ import io.github.restartoracle.wsrm.inbound.Inbound;
 import io.github.restartoracle.wsrm.inbound.Received;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.continuations.Continuation;
 import org.apache.cxf.continuations.ContinuationProvider;
 import org.apache.cxf.continuations.SuspendedInvocationException;
@@ -44,10 +45,12 @@ final class Arrivals {
     }
 
     private final DeliveryQueue queue;
+    private final InvalidMessages invalid;
     private final NanoClock clock;
 
-    Arrivals(DeliveryQueue queue, NanoClock clock) {
+    Arrivals(DeliveryQueue queue, InvalidMessages invalid, NanoClock clock) {
         this.queue = queue;
+        this.invalid = invalid;
         this.clock = clock;
     }
 
@@ -71,6 +74,7 @@ final class Arrivals {
                 return switch (decision) {
                     case NEW -> taken(taking.take(inbound), message);
                     case COPY, LATE -> new Arrived(decision, null);
+                    case CLOSED -> invalid.ended((SoapMessage) message, sequence);
                     case BUSY, EARLY -> join(inbound, number, message, answered, startNanos);
                 };
             });

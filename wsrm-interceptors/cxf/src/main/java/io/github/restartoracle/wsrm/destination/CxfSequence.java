@@ -12,6 +12,7 @@ import org.apache.cxf.ws.rm.RetransmissionQueue;
 import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -97,6 +98,20 @@ final class CxfSequence {
     static void takeBack(DestinationSequence sequence, long number) {
         synchronized (sequence) {
             Acknowledgements.remove(number, sequence.getAcknowledgment().getAcknowledgementRange());
+        }
+    }
+
+    /** Notes that no further message is accepted; the acknowledgements tell so from now on. */
+    static void close(DestinationSequence sequence) {
+        synchronized (sequence) {
+            sequence.getAcknowledgment().setFinal(new SequenceAcknowledgement.Final());
+        }
+    }
+
+    /** Tells if no further message is accepted. */
+    static boolean isClosed(DestinationSequence sequence) {
+        synchronized (sequence) {
+            return sequence.isTerminated() || sequence.getAcknowledgment().isSetFinal();
         }
     }
 

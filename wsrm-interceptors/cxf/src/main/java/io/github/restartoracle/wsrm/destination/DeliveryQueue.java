@@ -22,6 +22,7 @@ import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RedeliveryQueue;
 import org.apache.cxf.ws.rm.manager.RetryPolicyType;
+import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -258,6 +259,32 @@ final class DeliveryQueue {
     /** Begins the deliveries that are due. */
     void look(DestinationSequence sequence) {
         change(sequence, Inbound::look);
+    }
+
+    /**
+     * Notes that no further message of a sequence is accepted, and delivers those behind a missing one.
+     *
+     * @return false if a message is being accepted, so that the accepted ones cannot be told yet
+     * @throws RuntimeException of a store that fails; the sequence then goes on
+     */
+    boolean end(DestinationSequence sequence) {
+        if (!on(sequence, Inbound::end)) {
+            return false;
+        }
+        try {
+            RMStore store = manager.getStore();
+            if (store instanceof ReceivingStore own) {
+                own.close(sequence);
+            }
+            CxfSequence.close(sequence);
+            if (store != null && !(store instanceof ReceivingStore)) {
+                store.persistIncoming(sequence, null);
+            }
+        } finally {
+            update(sequence, Inbound::endNoted);
+        }
+        look(sequence);
+        return true;
     }
 
     /** Lets another thread go on with a message whose chain is paused. */

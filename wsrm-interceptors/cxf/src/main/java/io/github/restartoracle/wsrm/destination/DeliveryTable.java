@@ -100,6 +100,17 @@ final class DeliveryTable {
         public long highest() {
             return CxfSequence.highest(sequence);
         }
+
+        @Override
+        public long last() {
+            long last = sequence.getLastMessageNumber();
+            return last == 0 ? Long.MAX_VALUE : last;
+        }
+
+        @Override
+        public boolean isClosed() {
+            return CxfSequence.isClosed(sequence);
+        }
     }
 
     /** Ends all deliveries; no message is delivered any more. */

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.ws.rm.Destination;
@@ -47,6 +48,7 @@ final class DestinationTimer extends Timer {
 
     private final NanoClock clock;
     private final Later later;
+    private final Consumer<DestinationSequence> ended;
     private final Lanes lanes = Lanes.bounded("restart-oracle-acknowledgement", THREADS);
     /** Sequences whose acknowledgement is scheduled; CXF schedules one for each message. */
     private final Set<String> acknowledging = ConcurrentHashMap.newKeySet();
@@ -58,12 +60,18 @@ final class DestinationTimer extends Timer {
     /** The timer of all tasks that are not those of a destination sequence. */
     private final AtomicReference<@Nullable Timer> plain = new AtomicReference<>();
 
-    DestinationTimer(NanoClock clock, Later later) {
+    /**
+     * Creates a timer.
+     *
+     * @param ended told of each sequence that was ended here
+     */
+    DestinationTimer(NanoClock clock, Later later, Consumer<DestinationSequence> ended) {
         super(true);
         // The superclass's thread is not needed.
         super.cancel();
         this.clock = clock;
         this.later = later;
+        this.ended = ended;
     }
 
     /** Makes this the timer of a bus. */
@@ -189,7 +197,7 @@ final class DestinationTimer extends Timer {
             return;
         }
         LOG.warn("Sequence {} is terminated: nothing was received for its inactivity timeout", sequence);
-        end(destination, () -> CxfSequence.end(sequence), () -> terminateIfInactive(sequence, timeoutNanos));
+        end(destination, () -> end(sequence), () -> terminateIfInactive(sequence, timeoutNanos));
     }
 
     /**
@@ -209,10 +217,15 @@ final class DestinationTimer extends Timer {
                     later.in(lookNanos, () -> end(sequence, isNeeded, Math.min(2 * lookNanos, LONGEST_LOOK_NANOS)));
                 }
             } else if (!isNeeded.test(sequence)) {
-                CxfSequence.end(present);
+                end(present);
             }
         };
         end(sequence.destination(), step, () -> end(sequence, isNeeded, lookNanos));
+    }
+
+    private void end(DestinationSequence sequence) {
+        CxfSequence.end(sequence);
+        ended.accept(sequence);
     }
 
     private void end(Destination destination, Runnable step, Runnable again) {

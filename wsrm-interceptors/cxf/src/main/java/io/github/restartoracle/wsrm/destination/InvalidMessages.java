@@ -14,7 +14,9 @@ import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.addressing.Names;
+import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.ProtocolVariation;
+import org.apache.cxf.ws.rm.RM10Constants;
 import org.apache.cxf.ws.rm.RM11Constants;
 import org.apache.cxf.ws.rm.RMConstants;
 import org.apache.cxf.ws.rm.RMContextUtils;
@@ -31,6 +33,8 @@ import org.w3c.dom.Element;
  */
 final class InvalidMessages {
     private static final Logger LOG = Logs.of(InvalidMessages.class);
+
+    private static final QName LAST_EXCEEDED = new QName(RM10Constants.NAMESPACE_URI, "LastMessageNumberExceeded");
 
     private final RMManager manager;
     private final ThrottledWarning warning;
@@ -91,6 +95,28 @@ final class InvalidMessages {
                 new SequenceFault("The SequenceAcknowledgement violates the cumulative Acknowledgement invariant.");
         fault.setDetail(acknowledgement);
         return refused(message, fault, RMConstants::getInvalidAcknowledgmentFaultCode);
+    }
+
+    /** Returns the fault for a message that its sequence does not accept any more. */
+    Fault ended(SoapMessage message, DestinationSequence sequence) {
+        SequenceFault fault = new SequenceFault("The Sequence has ended and cannot accept new messages.");
+        fault.setDetail(sequence.getIdentifier());
+        return refused(message, fault, constants -> end(sequence, constants));
+    }
+
+    private static QName end(DestinationSequence sequence, RMConstants constants) {
+        boolean closes = RM11Constants.NAMESPACE_URI.equals(constants.getWSRMNamespace());
+        if (sequence.isTerminated() || (!closes && sequence.getLastMessageNumber() == 0)) {
+            return constants.getSequenceTerminatedFaultCode();
+        }
+        return closes ? RM11Constants.SEQUENCE_CLOSED_FAULT_QNAME : LAST_EXCEEDED;
+    }
+
+    /** Returns the fault for a sequence that is not known. */
+    Fault unknown(SoapMessage message, Identifier sequence) {
+        SequenceFault fault = new SequenceFault("The value of wsrm:Identifier is not a known Sequence identifier.");
+        fault.setDetail(sequence);
+        return refused(message, fault, RMConstants::getUnknownSequenceFaultCode);
     }
 
     private Fault refused(SoapMessage message, SequenceFault fault, Function<RMConstants, QName> code) {

@@ -85,12 +85,19 @@ public final class ReceivingSide {
                 options.threads(),
                 endpoint -> new DeliveryWorkers(
                         bus, endpoint.getEndpointInfo().getName().getLocalPart(), options));
-        this.timer = new DestinationTimer(clock, later);
+        this.timer = new DestinationTimer(clock, later, queue::look);
         this.addresses = new NamedAddresses(() -> limits.replyTo());
         this.admission = new SequenceAdmission(manager, () -> limits, addresses, clock, later, timer::end);
         this.acks = new AckRequests(manager, timer, clock, admission::used);
         this.acceptIn = new AcceptIn(
-                bus, new Acceptance(manager, queue, acks, clock), queue, timer, acks, admission, addresses, invalid);
+                bus,
+                new Acceptance(manager, queue, acks, invalid, clock),
+                queue,
+                timer,
+                acks,
+                admission,
+                addresses,
+                invalid);
         manager.setIdGenerator(admission);
         timer.replaceIn(manager);
         manager.setRedeliveryQueue(new CxfDeliveryQueue(manager, queue, clock));
@@ -102,6 +109,7 @@ public final class ReceivingSide {
         bus.getInInterceptors().add(new ValidateIn(manager, invalid));
         bus.getInInterceptors().add(new AttachmentsIn());
         bus.getInInterceptors().add(new ExpiresIn(() -> limits.sequenceExpires()));
+        bus.getInInterceptors().add(new EndIn(manager, queue, acks, invalid));
         bus.getInInterceptors().add(new DeliverIn(queue));
         bus.getInInterceptors().add(new DeliverIn.Invoked(manager));
         bus.getInInterceptors().add(new DeliverIn.Processed(queue));
@@ -258,6 +266,16 @@ public final class ReceivingSide {
      */
     public boolean discard(MessageId id) {
         return queue.givenUp.discard(id);
+    }
+
+    /**
+     * Terminates a sequence whose source has told another process so.
+     *
+     * @param sequence a sequence that its endpoint knows
+     */
+    public void terminate(DestinationSequence sequence) {
+        CxfSequence.destination(sequence).terminateSequence(sequence);
+        queue.look(sequence);
     }
 
     /**

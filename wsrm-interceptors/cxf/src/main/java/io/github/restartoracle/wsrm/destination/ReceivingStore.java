@@ -22,6 +22,13 @@ public interface ReceivingStore {
     void accept(DestinationSequence sequence, RMMessage message);
 
     /**
+     * Notes that no further message of a sequence is accepted. Called before the sequence tells so, at least once.
+     *
+     * @param sequence the sequence
+     */
+    void close(DestinationSequence sequence);
+
+    /**
      * Reads a message that was accepted.
      *
      * @param sequence the identifier of the sequence

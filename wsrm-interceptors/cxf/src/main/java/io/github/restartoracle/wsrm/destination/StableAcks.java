@@ -17,7 +17,7 @@ import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 
 /**
  * Has a copy of the acknowledged ranges written. CXF writes the list itself, which other threads change meanwhile: the
- * acknowledgement then fails, or is wrong. Thread-safe.
+ * acknowledgement then fails, or is wrong. The answer to CloseSequence gets the final acknowledgement. Thread-safe.
  */
 final class StableAcks extends AbstractSoapInterceptor {
     private final RMManager manager;
@@ -31,6 +31,11 @@ final class StableAcks extends AbstractSoapInterceptor {
     @Override
     public void handleMessage(SoapMessage message) {
         RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
+        SequenceAcknowledgement last = EndIn.finalAcknowledgement(message);
+        if (properties != null && last != null) {
+            properties.setAcks(List.of(last));
+            return;
+        }
         Collection<SequenceAcknowledgement> live = properties == null ? null : properties.getAcks();
         if (properties == null || live == null || live.isEmpty()) {
             return;

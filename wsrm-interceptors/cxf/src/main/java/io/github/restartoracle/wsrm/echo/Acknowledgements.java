@@ -29,9 +29,10 @@ public final class Acknowledgements {
     /**
      * Copies the acknowledgement of a sequence.
      *
+     * @param sequence the sequence
      * @return all its ranges
      */
-    static SequenceAcknowledgement of(DestinationSequence sequence) {
+    public static SequenceAcknowledgement of(DestinationSequence sequence) {
         synchronized (sequence) {
             SequenceAcknowledgement copy = withoutRanges(sequence);
             add(ranges(sequence), copy);

@@ -23,4 +23,18 @@ public interface AcceptedNumbers {
      * @return 0 if there is none
      */
     long highest();
+
+    /**
+     * Returns the number of the last message of the sequence.
+     *
+     * @return {@link Long#MAX_VALUE} if it is not known
+     */
+    long last();
+
+    /**
+     * Tells if the sequence has ended, so that no other message is acknowledged.
+     *
+     * @return true if no message comes that is missing
+     */
+    boolean isClosed();
 }

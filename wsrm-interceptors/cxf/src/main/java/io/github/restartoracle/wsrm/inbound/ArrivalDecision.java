@@ -10,6 +10,8 @@ public enum ArrivalDecision {
     BUSY,
     /** Its request has to wait for lower messages to be delivered. */
     EARLY,
+    /** It is refused, because its sequence has ended, or would have with a lower number. */
+    CLOSED,
     /** It is left out, because higher messages were delivered and the policy requires the order but not every message. */
     LATE
 }

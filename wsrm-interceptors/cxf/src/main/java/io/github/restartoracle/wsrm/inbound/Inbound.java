@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>In order, the lowest message is delivered if no lower one is missing, and the others wait. The position in order is
  * not stored: a message that was accepted and is not here was delivered. So the position survives if the accepted numbers
- * and the undelivered messages survive.
+ * and the undelivered messages survive. When the sequence has ended, no message comes that is missing: those behind it are
+ * delivered without it.
  *
  * <p>Not thread-safe. Reads no clock: times are those of one monotonic clock, in nanoseconds.
  *
@@ -49,6 +50,8 @@ public final class Inbound<P> {
 
     private boolean suspended;
     private boolean closed;
+    /** True while it is being noted that the sequence has ended. */
+    private boolean ending;
 
     /**
      * Creates the state of a sequence without messages.
@@ -85,6 +88,9 @@ public final class Inbound<P> {
         }
         if (present != null || accepted.contains(number)) {
             return ArrivalDecision.COPY;
+        }
+        if (ending || accepted.isClosed() || number > accepted.last()) {
+            return ArrivalDecision.CLOSED;
         }
         if (answered) {
             return isTurnOf(number) ? ArrivalDecision.NEW : ArrivalDecision.EARLY;
@@ -270,6 +276,26 @@ public final class Inbound<P> {
         return look(nowNanos);
     }
 
+    /**
+     * Begins the end of the sequence: no message is accepted until {@link #endNoted}, nor after it if the end was noted.
+     *
+     * @return false if a message is being accepted, so that the accepted ones cannot be told yet
+     */
+    public boolean end() {
+        for (Received<P> message : messages.values()) {
+            if (message.state() == ReceivedState.ARRIVED || message.kind() == Received.Kind.TENTATIVE) {
+                return false;
+            }
+        }
+        ending = true;
+        return true;
+    }
+
+    /** Records that the end of the sequence is {@linkplain AcceptedNumbers#isClosed noted}, or could not be noted. */
+    public void endNoted() {
+        ending = false;
+    }
+
     /** Ends the deliveries of this process; the ends of earlier deliveries are still noted. */
     public void close() {
         closed = true;
@@ -355,12 +381,24 @@ public final class Inbound<P> {
 
     /** {@return true if no state of this sequence needs to be kept} */
     public boolean isEmpty() {
-        return messages.isEmpty() && requests.isEmpty() && !suspended;
+        return messages.isEmpty() && requests.isEmpty() && !suspended && !ending;
     }
 
     /** {@return true if deliveries are suspended} */
     public boolean isSuspended() {
         return suspended;
+    }
+
+    /**
+     * Returns the time since which the messages here wait for one that has not come.
+     *
+     * @return empty without order, and while no message is missing or the next delivery waits for another reason
+     */
+    public OptionalLong heldSince() {
+        Map.Entry<Long, Received<P>> lowest = inOrder ? messages.firstEntry() : null;
+        return lowest != null && lowest.getValue().state() == ReceivedState.WAITING && reached() < lowest.getKey()
+                ? OptionalLong.of(lowest.getValue().dueNanos())
+                : OptionalLong.empty();
     }
 
     /**
@@ -386,7 +424,7 @@ public final class Inbound<P> {
 
     /** Returns the number up to which no gap matters. */
     private long reached() {
-        return skips ? Long.MAX_VALUE : accepted.contiguous();
+        return skips || accepted.isClosed() ? Long.MAX_VALUE : accepted.contiguous();
     }
 
     /** Returns the message that waits only for its time; null if there is none. */

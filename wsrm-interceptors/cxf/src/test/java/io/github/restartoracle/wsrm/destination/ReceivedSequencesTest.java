@@ -139,7 +139,7 @@ class ReceivedSequencesTest {
         List<ReceivedSequence> due = sequences.takeDue();
         assertThat(due).hasSize(2);
         use(late);
-        DestinationTimer timer = new DestinationTimer(clock, (delayNanos, task) -> {});
+        DestinationTimer timer = new DestinationTimer(clock, (delayNanos, task) -> {}, sequence -> {});
         try {
             due.forEach(each -> timer.end(each, sequences::contains));
             timer.flush();

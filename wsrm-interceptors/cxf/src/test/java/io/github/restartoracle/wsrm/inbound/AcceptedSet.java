@@ -9,6 +9,7 @@ import java.util.TreeSet;
 /** Numbers that a test has accepted. Not thread-safe. */
 public final class AcceptedSet implements AcceptedNumbers {
     private final NavigableSet<Long> numbers = new TreeSet<>();
+    private boolean closed;
 
     /** Adds a number; no effect if it is there. */
     public void add(long number) {
@@ -18,6 +19,21 @@ public final class AcceptedSet implements AcceptedNumbers {
     /** Adds numbers. */
     public void addAll(Collection<Long> more) {
         numbers.addAll(more);
+    }
+
+    /** Notes that no other number is added. */
+    public void close() {
+        closed = true;
+    }
+
+    @Override
+    public long last() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
+    public boolean isClosed() {
+        return closed;
     }
 
     @Override

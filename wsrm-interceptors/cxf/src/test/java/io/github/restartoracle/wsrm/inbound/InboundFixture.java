@@ -12,7 +12,7 @@ final class InboundFixture {
     static final RedeliveryPolicy EACH_SECOND = new RedeliveryPolicy(-1, 1_000, 1);
     static final RedeliveryPolicy ONCE = new RedeliveryPolicy(0, 30_000, 1);
 
-    private final AcceptedSet numbers = new AcceptedSet();
+    final AcceptedSet numbers = new AcceptedSet();
     final Inbound<String> inbound;
     /** The acts since they were taken last. */
     private final List<String> acts = new ArrayList<>();

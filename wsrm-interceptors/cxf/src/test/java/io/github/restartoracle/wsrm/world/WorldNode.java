@@ -138,7 +138,8 @@ final class WorldNode extends VirtualProcess {
             case NEW -> accept(present, call, attempt, sinceNanos, reply);
             case COPY -> acknowledge(present, call, reply);
             case BUSY -> await(present, call, attempt, sinceNanos, reply);
-            case EARLY, LATE -> throw new IllegalStateException("not for a one-way message that must not be left out");
+            case EARLY, LATE, CLOSED ->
+                throw new IllegalStateException("not for a one-way message that must not be left out");
         }
     }
 
