@@ -51,6 +51,16 @@ public final class ManagedRestartOracle implements ManagedComponent {
     }
 
     /**
+     * Returns the number of messages that were received and wait, in order, for one that has not come.
+     *
+     * @return 0 or more
+     */
+    @ManagedAttribute(description = "Messages that were received and wait, in order, for one that has not come")
+    public int getHeldDeliveries() {
+        return oracle.status().held().messages();
+    }
+
+    /**
      * Returns the number of messages that are neither acknowledged nor given up.
      *
      * @return 0 or more

@@ -316,6 +316,7 @@ public final class RestartOracle {
                 rejected.count(),
                 receiving.countGivenUp(),
                 receiving.givenUpInAll(),
+                receiving.held(),
                 paths);
     }
 

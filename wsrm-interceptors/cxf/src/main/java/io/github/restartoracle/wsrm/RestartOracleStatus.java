@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm;
 
+import io.github.restartoracle.wsrm.destination.HeldDeliveries;
 import io.github.restartoracle.wsrm.path.PathStatus;
 import java.util.List;
 
@@ -14,6 +15,7 @@ import java.util.List;
  * @param givenUpDeliveries messages that this bus has acknowledged and does not deliver again unless an operator retries
  *     them
  * @param deliveryGiveUps the number of deliveries that were given up since the start
+ * @param held messages that this bus has acknowledged and that wait, in order, for one that has not come
  * @param paths the paths
  */
 public record RestartOracleStatus(
@@ -24,4 +26,5 @@ public record RestartOracleStatus(
         long rejectedEchoes,
         int givenUpDeliveries,
         long deliveryGiveUps,
+        HeldDeliveries held,
         List<PathStatus> paths) {}

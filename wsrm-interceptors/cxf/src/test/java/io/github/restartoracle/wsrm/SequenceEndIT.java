@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.wsrm.RawSource.Version;
+import io.github.restartoracle.wsrm.destination.ReceivingSide;
 import java.net.http.HttpResponse;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -60,9 +61,13 @@ class SequenceEndIT {
     void shouldDeliverWhatIsBehindAGapInOrderWhenTheSourceTerminates(Version version) throws Exception {
         try (ReliablePair pair = pair(version)) {
             RawSource source = sourceWithGap(pair, version);
+            ReceivingSide receiving = ReceivingSide.installOn(pair.destinationBus);
+            assertThat(receiving.held().messages()).isEqualTo(2);
+            assertThat(receiving.held().nanos()).isPositive();
             source.control("TerminateSequence");
             await().until(() -> pair.bean.delivered.size() == 3);
             assertThat(pair.bean.delivered).containsExactly("1", "3", "4");
+            assertThat(receiving.held().messages()).isZero();
             assertThat(source.exchange(2, "put", "2").body()).containsAnyOf("SequenceTerminated", "UnknownSequence");
         }
     }

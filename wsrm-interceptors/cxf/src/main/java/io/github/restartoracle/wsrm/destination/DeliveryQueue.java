@@ -445,6 +445,21 @@ final class DeliveryQueue {
         return on(sequence, Inbound::all);
     }
 
+    HeldDeliveries held() {
+        long nowNanos = clock.nanoTime();
+        return table.all().stream()
+                .map(sequence -> on(
+                        sequence,
+                        inbound -> inbound.heldSince().isPresent()
+                                ? new HeldDeliveries(
+                                        inbound.all().size(),
+                                        Math.max(
+                                                0,
+                                                nowNanos - inbound.heldSince().getAsLong()))
+                                : HeldDeliveries.NONE))
+                .reduce(HeldDeliveries.NONE, HeldDeliveries::and);
+    }
+
     int count() {
         return table.all().stream().mapToInt(sequence -> all(sequence).size()).sum();
     }

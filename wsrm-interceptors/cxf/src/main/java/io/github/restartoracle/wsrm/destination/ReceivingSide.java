@@ -238,6 +238,16 @@ public final class ReceivingSide {
     }
 
     /**
+     * Returns the messages that wait, in order, for one that has not come. Their source has lost it or is away; it can end the
+     * sequence, and they are then delivered.
+     *
+     * @return a snapshot
+     */
+    public HeldDeliveries held() {
+        return queue.held();
+    }
+
+    /**
      * Registers a listener for each message that is given up from now on.
      *
      * @param listener must be quick and must not throw; called by several threads

@@ -79,6 +79,7 @@ final class PathMeters implements TransmissionListener {
         time("timeout", "The timeout of a first transmission", of, Total::timeoutNanos);
         time("silence", "The time without an answer while messages wait", of, Total::silentNanos);
         count("restarts", "Restarts that were due", of, Total::restarts);
+        count("moves", "Messages that were moved to another sequence", of, Total::moves);
         count("give.ups", "Messages that were given up", of, Total::giveUps);
         count("missed.wakeups", "Dispatches that were found only by the check once a second", of, Total::missedWakeUps);
         timer("ett", "The time from when a message was due until its acknowledgement", of, Recorded::ett);

@@ -30,9 +30,10 @@ final class PathTotals {
             long timeoutNanos,
             long silentNanos,
             long restarts,
+            long moves,
             long giveUps,
             long missedWakeUps) {
-        static final Total NOTHING = new Total(0, 0, 0, 0, 0, 0, 0, 0);
+        static final Total NOTHING = new Total(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
         private static Total of(PathStatus path) {
             return new Total(
@@ -42,6 +43,7 @@ final class PathTotals {
                     path.timeoutNanos(),
                     path.silentNanos(),
                     path.restarts(),
+                    path.moves(),
                     path.giveUps(),
                     path.missedWakeUps());
         }
@@ -54,6 +56,7 @@ final class PathTotals {
                     Math.max(timeoutNanos, other.timeoutNanos),
                     Math.max(silentNanos, other.silentNanos),
                     restarts + other.restarts,
+                    moves + other.moves,
                     giveUps + other.giveUps,
                     missedWakeUps + other.missedWakeUps);
         }

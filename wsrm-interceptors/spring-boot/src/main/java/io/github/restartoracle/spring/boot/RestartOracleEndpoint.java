@@ -49,6 +49,8 @@ public final class RestartOracleEndpoint {
      * @param messages the messages that were given up, by sequence and number, at most 1000
      * @param givenUpDeliveries messages that were acknowledged to their source and whose delivery was given up
      * @param deliveries those messages, by sequence and number, at most 1000
+     * @param heldDeliveries messages that were acknowledged and wait, in order, for one that has not come
+     * @param held the longest time for which a sequence waits for such a message
      */
     public record State(
             int unacknowledged,
@@ -60,7 +62,9 @@ public final class RestartOracleEndpoint {
             List<PathState> paths,
             List<GivenUp> messages,
             int givenUpDeliveries,
-            List<FailedDelivery> deliveries) {}
+            List<FailedDelivery> deliveries,
+            int heldDeliveries,
+            Duration held) {}
 
     /**
      * Timeliness and fairness since the start, as far as a source can know them; null for values that are not known yet.
@@ -258,7 +262,9 @@ public final class RestartOracleEndpoint {
                 status.paths().stream().map(PathState::of).toList(),
                 messages,
                 status.givenUpDeliveries(),
-                deliveries);
+                deliveries,
+                status.held().messages(),
+                Duration.ofNanos(status.held().nanos()));
     }
 
     /**

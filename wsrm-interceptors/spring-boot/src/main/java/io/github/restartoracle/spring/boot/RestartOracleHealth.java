@@ -13,7 +13,7 @@ import org.springframework.boot.health.contributor.Status;
 
 /**
  * Down while a path is silent: messages wait for acknowledgements or for their sequence, and no acknowledgement has come for
- * too long. Messages that were given up do not wait: they need an operator, as the description of the status and the details
+ * too long. Down as well while messages that were received wait too long, in order, for one that has not come. Messages that were given up do not wait: they need an operator, as the description of the status and the details
  * tell.
  */
 final class RestartOracleHealth extends AbstractHealthIndicator {
@@ -41,12 +41,20 @@ final class RestartOracleHealth extends AbstractHealthIndicator {
                 .filter(path -> path.silentNanos() > silentAfter.toNanos())
                 .map(RestartOracleHealth::describe)
                 .toList();
-        builder.status(new Status((silent.isEmpty() ? Status.UP : Status.DOWN).getCode(), description(status)))
+        boolean isHeld = status.held().nanos() > silentAfter.toNanos();
+        builder.status(new Status(
+                        (silent.isEmpty() && !isHeld ? Status.UP : Status.DOWN).getCode(), description(status)))
                 .withDetail("unacknowledged", status.unacknowledged())
                 .withDetail("parked", status.parked())
                 .withDetail("givenUp", status.givenUp())
                 .withDetail("lost", status.lost())
                 .withDetail("givenUpDeliveries", status.givenUpDeliveries());
+        if (status.held().messages() > 0) {
+            builder.withDetail(
+                    "held",
+                    status.held().messages() + " messages are held behind a missing one for "
+                            + Duration.ofNanos(status.held().nanos()).toSeconds() + " s");
+        }
         if (!silent.isEmpty()) {
             builder.withDetail("silent", silent);
         }

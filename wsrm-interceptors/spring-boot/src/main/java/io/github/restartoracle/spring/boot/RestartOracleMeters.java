@@ -6,7 +6,9 @@ import io.github.restartoracle.wsrm.recorder.PathRecorder;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.concurrent.TimeUnit;
 
 /** The meters {@code restart.oracle.*} of a restart oracle, on every registry it is bound to. Thread-safe. */
 public final class RestartOracleMeters implements MeterBinder {
@@ -53,6 +55,19 @@ public final class RestartOracleMeters implements MeterBinder {
                         oracle,
                         each -> each.status().givenUpDeliveries())
                 .description("Acknowledged messages that wait for an operator to retry or discard them")
+                .register(registry);
+        Gauge.builder(
+                        "restart.oracle.held.deliveries",
+                        oracle,
+                        each -> each.status().held().messages())
+                .description("Acknowledged messages that wait, in order, for one that has not come")
+                .register(registry);
+        TimeGauge.builder(
+                        "restart.oracle.held",
+                        oracle,
+                        TimeUnit.NANOSECONDS,
+                        each -> each.status().held().nanos())
+                .description("The longest time for which a sequence waits for a message that has not come")
                 .register(registry);
         PathMeters paths = new PathMeters(
                 registry,

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -228,6 +229,71 @@ class StarterIT {
         }
     }
 
+    /** Covers a source that has lost a message and does not tell, as one that only waits. */
+    @Test
+    void shouldTellThatMessagesAreHeldBehindAMissingOne() {
+        try (ConfigurableApplicationContext application = start(
+                Shop.class,
+                "--restart-oracle.rm.in-order=true",
+                "--restart-oracle.health.silent-after=300ms",
+                ACTUATOR)) {
+            String created = send(
+                    application,
+                    "/CreateSequence",
+                    "",
+                    "<r:CreateSequence><r:AcksTo><a:Address>http://www.w3.org/2005/08/addressing/anonymous</a:Address>"
+                            + "</r:AcksTo></r:CreateSequence>");
+            String sequence = created.replaceAll("(?s).*Identifier[^>]*>([^<]+)<.*", "$1");
+            String header = "<r:Sequence><r:Identifier>" + sequence + "</r:Identifier><r:MessageNumber>2"
+                    + "</r:MessageNumber></r:Sequence>";
+            assertThat(send(application, "", header, "<o:put xmlns:o='urn:orders'><arg0>second</arg0></o:put>"))
+                    .contains("SequenceAcknowledgement");
+            await().untilAsserted(() ->
+                    assertThat(get(application, "/actuator/health")).containsEntry("status", "DOWN"));
+            assertThat(application
+                            .getBean(RestartOracleHealth.class)
+                            .health()
+                            .getDetails()
+                            .get("held"))
+                    .asString()
+                    .startsWith("1 messages are held behind a missing one for ");
+            assertThat(get(application, "/actuator/restartoracle")).containsEntry("heldDeliveries", 1);
+            MeterRegistry registry = application.getBean(MeterRegistry.class);
+            assertThat(registry.get("restart.oracle.held.deliveries").gauge().value())
+                    .isEqualTo(1);
+            assertThat(registry.get("restart.oracle.held").timeGauge().value(TimeUnit.MILLISECONDS))
+                    .isGreaterThan(300);
+
+            send(
+                    application,
+                    "/TerminateSequence",
+                    "",
+                    "<r:TerminateSequence><r:Identifier>" + sequence + "</r:Identifier></r:TerminateSequence>");
+            await().untilAsserted(() ->
+                    assertThat(application.getBean(OrdersBean.class).delivered).containsExactly("second"));
+            assertThat(get(application, "/actuator/health")).containsEntry("status", "UP");
+        }
+    }
+
+    /** Sends a message of WS-RM 1.1, or of the application if the operation is empty; returns the answer. */
+    private static String send(
+            ConfigurableApplicationContext application, String operation, String header, String body) {
+        String rm = "http://docs.oasis-open.org/ws-rx/wsrm/200702";
+        String address = Shop.address(port(application));
+        String envelope = "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' xmlns:r='" + rm
+                + "' xmlns:a='http://www.w3.org/2005/08/addressing'><s:Header><a:Action>"
+                + (operation.isEmpty() ? "urn:orders/Orders/put" : rm + operation) + "</a:Action><a:MessageID>urn:uuid:"
+                + UUID.randomUUID() + "</a:MessageID><a:To>" + address + "</a:To><a:ReplyTo><a:Address>"
+                + "http://www.w3.org/2005/08/addressing/anonymous</a:Address></a:ReplyTo>" + header
+                + "</s:Header><s:Body>" + body + "</s:Body></s:Envelope>";
+        HttpRequest request = HttpRequest.newBuilder(URI.create(address))
+                .header("Content-Type", "text/xml; charset=UTF-8")
+                .header("SOAPAction", "\"\"")
+                .POST(HttpRequest.BodyPublishers.ofString(envelope))
+                .build();
+        return exchange(request).body();
+    }
+
     @Test
     void shouldForbidTheActionsOfOperators() {
         try (ConfigurableApplicationContext application = start(
@@ -378,14 +444,17 @@ class StarterIT {
 
     private static Map<String, Object> send(
             ConfigurableApplicationContext application, String path, HttpRequest.Builder request) {
+        URI uri = URI.create("http://localhost:" + port(application) + path);
+        HttpResponse<String> response = exchange(request.uri(uri).build());
+        Map<String, Object> body =
+                new LinkedHashMap<>(JsonParserFactory.getJsonParser().parseMap(response.body()));
+        body.putIfAbsent("status", response.statusCode());
+        return body;
+    }
+
+    private static HttpResponse<String> exchange(HttpRequest request) {
         try {
-            URI uri = URI.create("http://localhost:" + port(application) + path);
-            HttpResponse<String> response =
-                    HttpClient.newHttpClient().send(request.uri(uri).build(), HttpResponse.BodyHandlers.ofString());
-            Map<String, Object> body =
-                    new LinkedHashMap<>(JsonParserFactory.getJsonParser().parseMap(response.body()));
-            body.putIfAbsent("status", response.statusCode());
-            return body;
+            return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
         } catch (IOException e) {
             throw new AssertionError(e);
         } catch (InterruptedException e) {
