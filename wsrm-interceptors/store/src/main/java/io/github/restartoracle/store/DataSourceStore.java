@@ -335,7 +335,7 @@ public final class DataSourceStore
     }
 
     @Override
-    public void close(DestinationSequence sequence) {
+    public void closed(DestinationSequence sequence) {
         received.close(sequence.getIdentifier());
     }
 

@@ -274,7 +274,7 @@ final class DeliveryQueue {
         try {
             RMStore store = manager.getStore();
             if (store instanceof ReceivingStore own) {
-                own.close(sequence);
+                own.closed(sequence);
             }
             CxfSequence.close(sequence);
             if (store != null && !(store instanceof ReceivingStore)) {

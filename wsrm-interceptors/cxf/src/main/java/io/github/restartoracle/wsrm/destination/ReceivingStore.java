@@ -26,7 +26,7 @@ public interface ReceivingStore {
      *
      * @param sequence the sequence
      */
-    void close(DestinationSequence sequence);
+    void closed(DestinationSequence sequence);
 
     /**
      * Reads a message that was accepted.
