@@ -103,6 +103,11 @@ final class AcknowledgedRanges {
         return false;
     }
 
+    /** Returns the highest number; 0 if there is none. */
+    long highest() {
+        return bounds.length == 0 ? 0 : bounds[bounds.length - 1];
+    }
+
     private static long[] ascending(long[] ranges) {
         for (int i = 2; i < ranges.length; i += 2) {
             if (ranges[i] < ranges[i - 2]) {

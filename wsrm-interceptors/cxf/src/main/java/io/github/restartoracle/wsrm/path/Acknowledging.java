@@ -21,18 +21,26 @@ final class Acknowledging<P> {
     private final PathName name;
     private final PendingSet<Message<P>> pending;
     private final Removal<P> removal;
+    private final SequenceLoss<P> loss;
     private final Outcomes<P> outcomes;
 
-    Acknowledging(PathName name, PendingSet<Message<P>> pending, Removal<P> removal, Outcomes<P> outcomes) {
+    Acknowledging(
+            PathName name,
+            PendingSet<Message<P>> pending,
+            Removal<P> removal,
+            SequenceLoss<P> loss,
+            Outcomes<P> outcomes) {
         this.name = name;
         this.pending = pending;
         this.removal = removal;
+        this.loss = loss;
         this.outcomes = outcomes;
     }
 
     Applied<P> apply(
             Unacknowledged<Message<P>> sequence,
             long[] ranges,
+            boolean isFinal,
             long highestSent,
             long arrivedNanos,
             long nowNanos,
@@ -63,6 +71,9 @@ final class Acknowledging<P> {
         }
         if (!neverSent.isEmpty()) {
             outcomes.rejectedAcknowledgement();
+        }
+        if (isFinal) {
+            loss.closed(sequence, true, nowNanos);
         }
         return new Applied<>(settled, neverSent);
     }

@@ -65,6 +65,15 @@ public interface Dispatch<P> {
     }
 
     /**
+     * Tells that a sequence is to be closed because a message of it was given up, for which the destination would wait. The other
+     * messages wait until it is {@linkplain Sequence#closed closed}; further messages go into a new one, behind them. Has no
+     * effect by default.
+     *
+     * @param gap the message that was given up
+     */
+    default void ends(Message<P> gap) {}
+
+    /**
      * Tells that the destination takes no part in a sequence any more: further messages go into a new one, behind those that
      * move. Comes before {@link #gaveUp}, so that a listener that calls again does so in a new sequence. Has no effect by
      * default, for paths whose messages never move.

@@ -126,13 +126,13 @@ public final class Message<P> extends Numbered {
     }
 
     /** Creates a message to be parked in place of this one, under this one's name until it gets another number. */
-    Message<P> withoutNumber(P renewed, long nowNanos) {
+    Message<P> withoutNumber(P renewed, boolean arrived, long nowNanos) {
         Message<P> parked = new Message<>(MessageState.PARKED, renewed, bytes, kind, null);
         parked.former = id();
         parked.formerSequence = sequence();
         sequence().moves();
         parked.caller = caller;
-        parked.mayHaveArrived = mayHaveArrived();
+        parked.mayHaveArrived = arrived;
         parked.moves = moves.next(nowNanos);
         parked.firstWritten = firstWritten;
         parked.dueNanos = nowNanos;

@@ -65,7 +65,8 @@ public final class Path<P> implements RestartTimer.Timed {
         this.outcomes = new Outcomes<>(changes, dispatch);
         this.transmissions =
                 new Transmissions<>(settings, policy, resources, changes, dispatch, pending, window, outcomes, gate);
-        this.acknowledging = new Acknowledging<>(name, pending, transmissions.removal(), outcomes);
+        this.acknowledging =
+                new Acknowledging<>(name, pending, transmissions.removal(), transmissions.loss(), outcomes);
         this.parking = new Parking<>(settings.clock(), changes, () -> closed, transmissions.removal(), outcomes);
         this.suspension = new Suspension<>(pending, window);
     }
@@ -92,6 +93,7 @@ public final class Path<P> implements RestartTimer.Timed {
 
     /** Dispatches the messages that may go now, and sets the timer; called after each change. */
     private void follow(long nowNanos) {
+        transmissions.ends().proceed();
         transmissions.proceed(nowNanos);
         lookedNanos = nowNanos;
         long delayNanos = nanosUntilDue(nowNanos);
@@ -120,6 +122,14 @@ public final class Path<P> implements RestartTimer.Timed {
 
     AnswerHabit habit() {
         return habit;
+    }
+
+    SequenceEnds<P> ends() {
+        return transmissions.ends();
+    }
+
+    SequenceLoss<P> loss() {
+        return transmissions.loss();
     }
 
     Suspension<P> suspension() {
@@ -274,6 +284,7 @@ public final class Path<P> implements RestartTimer.Timed {
             outcomes.left(message);
             message.recoveredGivenUp(nowNanos);
             outcomes.givenUpBefore(message, reason);
+            transmissions.ends().without(message);
         });
     }
 

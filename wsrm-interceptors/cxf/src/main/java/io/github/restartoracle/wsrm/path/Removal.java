@@ -17,6 +17,7 @@ final class Removal<P> {
     private final PathGate<P> gate;
     private final CallerOrder<P> order;
     private final Outcomes<P> outcomes;
+    private final SequenceEnds<P> ends;
 
     Removal(
             PathSettings settings,
@@ -24,13 +25,15 @@ final class Removal<P> {
             SendWindow<P> window,
             PathGate<P> gate,
             CallerOrder<P> order,
-            Outcomes<P> outcomes) {
+            Outcomes<P> outcomes,
+            SequenceEnds<P> ends) {
         this.settings = settings;
         this.pending = pending;
         this.window = window;
         this.gate = gate;
         this.order = order;
         this.outcomes = outcomes;
+        this.ends = ends;
     }
 
     /**
@@ -47,6 +50,7 @@ final class Removal<P> {
         remove(message, nowNanos);
         window.overdue(message);
         outcomes.giveUp(message, reason);
+        ends.without(message);
     }
 
     /** Settles a message that was acknowledged. */

@@ -153,13 +153,14 @@ public final class Sequence<P> {
      */
     public Applied<P> acknowledge(
             long[] ranges, long highestSent, long arrivedNanos, LongFunction<@Nullable Echo> echoes) {
-        return acknowledge(ranges, highestSent, arrivedNanos, echoes, content -> false);
+        return acknowledge(ranges, false, highestSent, arrivedNanos, echoes, content -> false);
     }
 
     /**
      * Applies an acknowledgement.
      *
      * @param ranges lower and upper bounds in turn
+     * @param isFinal true if the destination accepts no other message: those move to another sequence
      * @param highestSent the highest number that was sent
      * @param arrivedNanos the time when the acknowledgement arrived, for samples; earlier than now
      * @param echoes the echo of the transmission that arrived, by message number; null if the destination sent none
@@ -171,6 +172,7 @@ public final class Sequence<P> {
      */
     public Applied<P> acknowledge(
             long[] ranges,
+            boolean isFinal,
             long highestSent,
             long arrivedNanos,
             LongFunction<@Nullable Echo> echoes,
@@ -183,6 +185,7 @@ public final class Sequence<P> {
                                 .apply(
                                         unacknowledged,
                                         ranges,
+                                        isFinal,
                                         highestSent,
                                         arrivedNanos,
                                         nowNanos,
@@ -204,10 +207,7 @@ public final class Sequence<P> {
 
     /** Records that the destination delivers in order: its messages need not follow one another. */
     public void deliveredInOrder() {
-        path.locked(() -> {
-            unacknowledged.deliveredInOrder();
-            return this;
-        });
+        path.change(nowNanos -> path.loss().deliveredInOrder(unacknowledged));
     }
 
     /**
@@ -221,6 +221,14 @@ public final class Sequence<P> {
         });
     }
 
+    /**
+     * Records that a sequence was closed that {@linkplain Dispatch#ends ends}: its messages move to another one, or are given
+     * up if they may have arrived and must not be delivered twice. Has no effect if a final acknowledgement came before.
+     */
+    public void closed() {
+        path.change(nowNanos -> path.loss().closed(unacknowledged, false, nowNanos));
+    }
+
     /** Suspends the restarts; first transmissions are made all the same. */
     public void suspend() {
         path.change(nowNanos -> path.suspension().suspend(unacknowledged));
@@ -229,6 +237,18 @@ public final class Sequence<P> {
     /** Resumes the restarts; timeouts start again. */
     public void resume() {
         path.change(nowNanos -> path.suspension().resume(unacknowledged, nowNanos));
+    }
+
+    /**
+     * Takes all messages out, because an operator wants so. The sequence ends if its destination would wait for them.
+     *
+     * @return its messages, in ascending order
+     */
+    public List<Message<P>> purge() {
+        return path.changes().make(path.now(), () -> {
+            unacknowledged.ascending().forEach(path.ends()::without);
+            return drop();
+        });
     }
 
     /**

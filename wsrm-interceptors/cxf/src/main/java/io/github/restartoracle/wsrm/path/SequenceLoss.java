@@ -6,24 +6,28 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Leaves the sequences in which their destination takes no part any more: their messages move to another sequence, or are
+ * Leaves the sequences in which their destination takes no part any more, or that have ended without a message: their messages move to another sequence, or are
  * given up if they may have arrived and must not be delivered twice.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
 final class SequenceLoss<P> {
     private static final String FORGOTTEN = "the destination answers without acknowledging any message of the sequence";
+    private static final String CLOSED = "the destination has closed the sequence";
 
     private final Changes changes;
     private final Dispatch<P> dispatch;
     private final Outcomes<P> outcomes;
     private final Removal<P> removal;
+    private final SequenceEnds<P> ends;
 
-    SequenceLoss(Changes changes, Dispatch<P> dispatch, Outcomes<P> outcomes, Removal<P> removal) {
+    SequenceLoss(
+            Changes changes, Dispatch<P> dispatch, Outcomes<P> outcomes, Removal<P> removal, SequenceEnds<P> ends) {
         this.changes = changes;
         this.dispatch = dispatch;
         this.outcomes = outcomes;
         this.removal = removal;
+        this.ends = ends;
     }
 
     /** Records that an attempt was answered; returns true if the message is to be restarted, to confirm a report. */
@@ -42,7 +46,7 @@ final class SequenceLoss<P> {
         }
         Participation.Verdict verdict = participation.answeredWithout(attempt.number() > 1, nowNanos);
         if (verdict == Participation.Verdict.GONE) {
-            leave(message.sequence(), FORGOTTEN, nowNanos);
+            leave(message.sequence(), FORGOTTEN, false, nowNanos);
         }
         return verdict == Participation.Verdict.CONFIRM;
     }
@@ -53,10 +57,14 @@ final class SequenceLoss<P> {
             return false;
         }
         Unacknowledged<Message<P>> sequence = message.sequence();
+        if (code == Code.CLOSED && sequence.isClosing()) {
+            // The final acknowledgement is on its way.
+            return false;
+        }
         Participation.Verdict verdict =
                 code == Code.UNKNOWN ? sequence.participation().unknown(nowNanos) : Participation.Verdict.GONE;
         if (verdict == Participation.Verdict.GONE || sequence.isForsaken() || nothingHasArrived(sequence)) {
-            leave(sequence, reason, nowNanos);
+            leave(sequence, reason, false, nowNanos);
             return false;
         }
         return verdict == Participation.Verdict.CONFIRM;
@@ -66,18 +74,55 @@ final class SequenceLoss<P> {
         return sequence.ascending().stream().noneMatch(each -> each.isUnresolved() && each.mayHaveArrived());
     }
 
-    /** Leaves a sequence. Messages that are not stored yet follow when they are. */
-    private void leave(Unacknowledged<Message<P>> sequence, String reason, long nowNanos) {
+    /**
+     * Records that the destination delivers in order, in whichever order messages arrive. It waits for those that were given
+     * up.
+     */
+    void deliveredInOrder(Unacknowledged<Message<P>> sequence) {
+        if (!sequence.isOrderedOtherwise()) {
+            sequence.deliveredInOrder();
+            sequence.ascending().stream()
+                    .filter(message -> message.state() == MessageState.GIVEN_UP)
+                    .findFirst()
+                    .ifPresent(ends::without);
+        }
+    }
+
+    /**
+     * Records that a sequence is closed.
+     *
+     * @param known true if the destination has told which messages it has accepted, and that it accepts no other
+     */
+    void closed(Unacknowledged<Message<P>> sequence, boolean known, long nowNanos) {
+        Message<P> gap = sequence.gap();
+        boolean anyLeft = sequence.ascending().stream().anyMatch(Message::isUnresolved);
+        if (!sequence.isForsaken() && (gap != null || anyLeft)) {
+            String reason = gap == null ? CLOSED : "message " + gap.number() + " of it was given up";
+            leave(sequence, reason, known, nowNanos);
+        }
+    }
+
+    /**
+     * Leaves a sequence. Messages that are not stored yet follow when they are. Those that were acknowledged and wait for their
+     * answer stay if the destination still has it.
+     */
+    private void leave(Unacknowledged<Message<P>> sequence, String reason, boolean known, long nowNanos) {
         sequence.forsake();
         List<Message<P>> moved = new ArrayList<>();
         List<Message<P>> lost = new ArrayList<>();
         for (Message<P> message : sequence.ascending()) {
-            if (message.isUnresolved() && message.state() != MessageState.CAPTURED) {
-                (sequence.resend().includes(message.mayHaveArrived()) ? moved : lost).add(message);
+            if (message.isUnresolved()
+                    && message.state() != MessageState.CAPTURED
+                    && !(known && sequence.isAcknowledged(message))) {
+                (sequence.resend().includes(!known && message.mayHaveArrived()) ? moved : lost).add(message);
             }
         }
-        List<Message<P>> parked =
-                moved.stream().map(message -> moved(message, nowNanos)).toList();
+        if (moved.isEmpty() && lost.isEmpty()) {
+            return;
+        }
+        List<Message<P>> parked = moved.stream()
+                .map(message -> moved(message, !known && message.mayHaveArrived(), nowNanos))
+                .toList();
         changes.act(() -> dispatch.left(sequence.identifier(), reason, parked, lost));
         for (Message<P> message : lost) {
             removal.giveUpForGood(
@@ -98,15 +143,15 @@ final class SequenceLoss<P> {
     boolean move(Message<P> message, long nowNanos) {
         boolean movable = message.isForsaken() && message.sequence().resend() != Resend.NONE;
         if (movable) {
-            Message<P> parked = moved(message, nowNanos);
+            Message<P> parked = moved(message, message.mayHaveArrived(), nowNanos);
             changes.act(() -> dispatch.park(List.of(parked)));
         }
         return movable;
     }
 
     /** Returns the message that replaces another one: it waits for a sequence, and keeps its name until it has a number. */
-    private Message<P> moved(Message<P> message, long nowNanos) {
-        Message<P> parked = message.withoutNumber(dispatch.unnumbered(message.payload()), nowNanos);
+    private Message<P> moved(Message<P> message, boolean arrived, long nowNanos) {
+        Message<P> parked = message.withoutNumber(dispatch.unnumbered(message.payload()), arrived, nowNanos);
         outcomes.begin(parked, nowNanos);
         outcomes.moved();
         removal.withdraw(message, nowNanos);

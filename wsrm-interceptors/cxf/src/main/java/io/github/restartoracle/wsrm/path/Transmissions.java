@@ -37,6 +37,7 @@ final class Transmissions<P> {
     private final StageReports<P> reports;
     private final CallerOrder<P> order;
     private final AckProbes<P> ackProbes;
+    private final SequenceEnds<P> ends;
     private final Removal<P> removal;
     private final SequenceLoss<P> loss;
     private long staleBeforeNanos = Attempt.NEVER_STALE;
@@ -63,12 +64,17 @@ final class Transmissions<P> {
         this.reports = new StageReports<>(pending);
         this.ackProbes = new AckProbes<>(settings, resources, changes, dispatch, policy);
         this.order = new CallerOrder<>(settings.keepsCallerOrder(), gate, window);
-        this.removal = new Removal<>(settings, pending, window, gate, order, outcomes);
-        this.loss = new SequenceLoss<>(changes, dispatch, outcomes, removal);
+        this.ends = new SequenceEnds<>(changes, dispatch);
+        this.removal = new Removal<>(settings, pending, window, gate, order, outcomes, ends);
+        this.loss = new SequenceLoss<>(changes, dispatch, outcomes, removal, ends);
     }
 
     Removal<P> removal() {
         return removal;
+    }
+
+    SequenceEnds<P> ends() {
+        return ends;
     }
 
     SequenceLoss<P> loss() {

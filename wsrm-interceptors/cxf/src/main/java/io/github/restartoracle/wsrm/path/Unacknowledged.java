@@ -53,6 +53,10 @@ final class Unacknowledged<M extends Numbered> {
     private boolean deliveredInOrder;
     private volatile boolean keepsAnswers;
     private volatile boolean forsaken;
+    /** The message without which the sequence ends; null while there is none. */
+    private @Nullable M gap;
+
+    private boolean closing;
     private int moving;
     private boolean suspended;
     private boolean closed;
@@ -97,6 +101,41 @@ final class Unacknowledged<M extends Numbered> {
     }
 
     /**
+     * Records that a message will not arrive. If the destination would wait for it, the sequence ends: no message is sent behind
+     * those that are acknowledged, until the sequence is forsaken.
+     *
+     * @return false if the sequence goes on, or ends already
+     */
+    boolean endsWithout(M message) {
+        if (gap != null || forsaken || resend == Resend.NONE || !isOrderedOtherwise()) {
+            return false;
+        }
+        gap = message;
+        return true;
+    }
+
+    /** Tells if a message comes after all those that are acknowledged. */
+    boolean isBehindAll(M message) {
+        return message.number() > acknowledged.highest();
+    }
+
+    /** Records that the destination is asked to close the sequence. */
+    void closing() {
+        closing = true;
+    }
+
+    /** Tells if the destination is asked to close the sequence. */
+    boolean isClosing() {
+        return closing;
+    }
+
+    /** Returns the message without which the sequence ends; null if there is none. */
+    @Nullable
+    M gap() {
+        return gap;
+    }
+
+    /**
      * Tells if the destination delivers in order: messages are then dispatched one after the other, lowest number first.
      */
     boolean inOrder() {
@@ -126,8 +165,11 @@ final class Unacknowledged<M extends Numbered> {
         return message.equals(confirming);
     }
 
-    /** Returns the time for which a message still waits for the confirmation of a report; 0 if it need not. */
+    /** Returns the time for which a message still waits for a report or the end of the sequence; 0 if it need not. */
     long doubtNanos(M message, long nowNanos) {
+        if (gap != null && !forsaken && isBehindAll(message)) {
+            return Long.MAX_VALUE;
+        }
         M other = confirming;
         return other == null || message.equals(other) || get(other.number(), other.order()) == null
                 ? 0
@@ -231,6 +273,11 @@ final class Unacknowledged<M extends Numbered> {
             }
         }
         return null;
+    }
+
+    /** Tells if a message is acknowledged, and is here for another reason. */
+    boolean isAcknowledged(M message) {
+        return acknowledged.contains(message.number());
     }
 
     List<M> ascending() {

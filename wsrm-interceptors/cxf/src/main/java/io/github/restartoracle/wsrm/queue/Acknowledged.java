@@ -45,6 +45,22 @@ final class Acknowledged {
     }
 
     /**
+     * Tells if the destination accepts no message beyond those that it acknowledges.
+     *
+     * @param carrier the message that brought the acknowledgement; null if that is not known
+     */
+    static boolean isFinal(SourceSequence sequence, @Nullable Message carrier) {
+        RMProperties properties = carrier == null ? null : RMContextUtils.retrieveRMProperties(carrier, false);
+        Collection<SequenceAcknowledgement> all = properties == null ? null : properties.getAcks();
+        return all != null
+                && all.stream()
+                        .anyMatch(one -> one.isSetFinal()
+                                && one.getIdentifier()
+                                        .getValue()
+                                        .equals(sequence.getIdentifier().getValue()));
+    }
+
+    /**
      * Returns the acknowledgement that the sequence keeps. If two come at once, that may be either, so the one in the
      * carrier is better. CXF's own accessor is not public, its management view is.
      */

@@ -2,23 +2,31 @@ package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.wsrm.capture.ProtocolRequest;
 import io.github.restartoracle.wsrm.echo.Arrival;
+import io.github.restartoracle.wsrm.log.Logs;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.Source;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 /**
  * Receives the answers to two-way calls and to requests of WS-RM itself, faults included, once their acknowledgements are
  * applied. Thread-safe.
  */
 public final class AnswerIn extends AbstractPhaseInterceptor<Message> {
+    private static final Logger LOG = Logs.of(AnswerIn.class);
+
     private final RMManager manager;
     private final OracleRetransmissionQueue queue;
 
@@ -36,6 +44,7 @@ public final class AnswerIn extends AbstractPhaseInterceptor<Message> {
 
     @Override
     public void handleMessage(Message message) {
+        acknowledge(message);
         ProtocolRequest answered = message.getExchange().get(ProtocolRequest.class);
         if (answered != null && MessageUtils.isRequestor(message) && !MessageUtils.isPartialResponse(message)) {
             answered.answered();
@@ -53,6 +62,33 @@ public final class AnswerIn extends AbstractPhaseInterceptor<Message> {
         Source source = header == null ? null : source(request);
         if (header != null && source != null) {
             queue.answered(source, header.getIdentifier(), header.getMessageNumber(), message, arrival);
+        }
+    }
+
+    /** Applies the acknowledgements in the answer to a request of WS-RM itself, such as CloseSequence; CXF does not. */
+    private void acknowledge(Message message) {
+        AddressingProperties addressing = ContextUtils.retrieveMAPs(message, false, false, false);
+        RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
+        String action = addressing == null || addressing.getAction() == null
+                ? ""
+                : addressing.getAction().getValue();
+        if (properties == null
+                || properties.getAcks() == null
+                || !MessageUtils.isRequestor(message)
+                || !action.endsWith("Response")
+                || !RMContextUtils.isRMProtocolMessage(action)) {
+            return;
+        }
+        try {
+            Source source = manager.getSource(message);
+            for (SequenceAcknowledgement acknowledgement : properties.getAcks()) {
+                SourceSequence sequence = source.getSequence(acknowledgement.getIdentifier());
+                if (sequence != null) {
+                    sequence.setAcknowledged(acknowledgement);
+                }
+            }
+        } catch (RMException e) {
+            LOG.warn("An acknowledgement could not be applied", e);
         }
     }
 

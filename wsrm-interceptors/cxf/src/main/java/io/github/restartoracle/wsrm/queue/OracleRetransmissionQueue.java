@@ -100,7 +100,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         timer.register(new Periodic(ENDS_NANOS, clock, lanes.lane(1), ends::look));
         this.intake = new Intake(
                 manager, numbers, sequences, ends, paths, stored, sending, listener, options.sendsUnstored());
-        this.moving = new Moving(numbers, intake, stored, sequences);
+        this.moving = new Moving(manager, numbers, intake, stored, sequences);
         this.requests = new Requests(manager, numbers, paths, clock);
         this.resolved = new Resolved(stored, listener, clock);
         this.operator = new OperatorActions(paths, sequences, stored, resolved);
@@ -223,7 +223,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     public void purgeAll(SourceSequence source) {
         Sequence<Template> sequence = sequences.remove(source);
         if (sequence != null) {
-            resolved.purged(source, sequence.drop());
+            resolved.purged(source, sequence.purge());
         }
     }
 

@@ -97,6 +97,7 @@ final class Resolved {
         try {
             applied = sequence.acknowledge(
                     Acknowledged.ranges(source, carrier),
+                    Acknowledged.isFinal(source, carrier),
                     source.getCurrentMessageNr(),
                     arrivedNanos,
                     echoes,
@@ -147,6 +148,7 @@ final class Resolved {
             apply(() -> {
                 Applied<Template> applied = sequence.acknowledge(
                         new long[] {number, number},
+                        false,
                         number,
                         arrival.nanos(),
                         any -> null,

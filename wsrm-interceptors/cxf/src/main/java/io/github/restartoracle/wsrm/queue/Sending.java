@@ -184,6 +184,13 @@ final class Sending {
         }
 
         @Override
+        public void ends(Message<Template> gap) {
+            if (!told(() -> moving.get().ends(gap))) {
+                LOG.error("The sequence of message {} is not closed: the queue is closed", gap.id());
+            }
+        }
+
+        @Override
         public void left(String sequence, String reason, List<Message<Template>> moved, List<Message<Template>> lost) {
             if (!told(() -> moving.get().left(sequence, reason, moved, lost))) {
                 LOG.error("Sequence {} has ended: {}. {} messages of it are lost", sequence, reason, moved.size());

@@ -5,6 +5,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -13,17 +14,25 @@ import java.util.TimerTask;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
+import java.util.logging.Level;
+import javax.xml.namespace.QName;
+import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.service.model.OperationInfo;
 import org.apache.cxf.ws.addressing.EndpointReferenceType;
 import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.ProtocolVariation;
 import org.apache.cxf.ws.rm.Proxy;
+import org.apache.cxf.ws.rm.RM11Constants;
 import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.v200702.CloseSequenceType;
 import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.apache.cxf.ws.rm.v200702.TerminateSequenceType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +56,17 @@ public final class CxfInternals {
     private static final Method ASSOCIATE = method(Source.class, "setCurrent", Identifier.class, SourceSequence.class);
     private static final Method ACKNOWLEDGE =
             method(Destination.class, "ackImmediately", DestinationSequence.class, Message.class);
+    private static final Method SEND = method(
+            Proxy.class,
+            "invoke",
+            OperationInfo.class,
+            ProtocolVariation.class,
+            Object[].class,
+            Map.class,
+            Level.class);
+    /** Leaves a failure to the caller, who logs it in one line. */
+    private static final FaultListener QUIET = (failure, description, message) -> false;
+
     private static final Method REQUEST_ACKNOWLEDGEMENT = method(Proxy.class, "ackRequested", SourceSequence.class);
 
     private CxfInternals() {}
@@ -269,6 +289,54 @@ public final class CxfInternals {
      */
     public static void acknowledge(DestinationSequence sequence, Message message) throws RMException {
         invoke(ACKNOWLEDGE, get(DESTINATION, sequence), sequence, message);
+    }
+
+    /**
+     * Closes a sequence, or sends its last message in WS-RM 1.0, which has no other way to close one.
+     *
+     * @param sequence the sequence
+     * @throws RMException if the destination has not answered, or has answered with a fault
+     */
+    public static void close(SourceSequence sequence) throws RMException {
+        ProtocolVariation protocol = sequence.getProtocol();
+        CloseSequenceType request = new CloseSequenceType();
+        request.setIdentifier(sequence.getIdentifier());
+        request.setLastMsgNumber(sequence.getCurrentMessageNr());
+        send(
+                sequence,
+                protocol.getConstants().getCloseSequenceOperationName(),
+                protocol.getConstants() instanceof RM11Constants ? new Object[] {request} : new Object[0]);
+    }
+
+    /**
+     * Has the destination terminate a sequence; CXF keeps it.
+     *
+     * @param sequence the sequence
+     * @throws RMException if the destination has not answered, or has answered with a fault
+     */
+    public static void terminate(SourceSequence sequence) throws RMException {
+        ProtocolVariation protocol = sequence.getProtocol();
+        TerminateSequenceType request = new TerminateSequenceType();
+        request.setIdentifier(sequence.getIdentifier());
+        request.setLastMsgNumber(sequence.getCurrentMessageNr());
+        send(sequence, protocol.getConstants().getTerminateSequenceOperationName(), new Object[] {
+            protocol.getCodec().convertToSend(request)
+        });
+    }
+
+    /** Sends a request of WS-RM about a sequence, as CXF does, which logs a stack trace if it fails. */
+    private static void send(SourceSequence sequence, QName operation, Object[] parameters) throws RMException {
+        RMEndpoint endpoint = sequence.getSource().getReliableEndpoint();
+        ProtocolVariation protocol = sequence.getProtocol();
+        Map<String, Object> context = new HashMap<>();
+        context.put(SourceSequence.class.getName(), sequence);
+        context.put(FaultListener.class.getName(), QUIET);
+        OperationInfo info = endpoint.getEndpoint(protocol)
+                .getEndpointInfo()
+                .getService()
+                .getInterface()
+                .getOperation(operation);
+        invoke(SEND, endpoint.getProxy(), info, protocol, parameters, context, Level.FINE);
     }
 
     /**

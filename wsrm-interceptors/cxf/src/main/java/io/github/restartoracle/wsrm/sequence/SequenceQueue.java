@@ -5,6 +5,7 @@ import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.OutageLog;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.runtime.Later;
+import io.github.restartoracle.wsrm.sequence.Sequences.Work;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -37,11 +38,6 @@ final class SequenceQueue {
     private static final long FIRST_PAUSE_MILLIS = 250;
     private static final long LONGEST_PAUSE_MILLIS = 4_000;
 
-    /** A step of the thread that creates sequences. */
-    private interface Step {
-        void take() throws RMException;
-    }
-
     private record Waiting(ParkedCall call, long failuresBefore) {
         /** Tells if the call had a lower number in the same sequence as another one. */
         boolean precedes(Waiting other) {
@@ -65,6 +61,9 @@ final class SequenceQueue {
     private final ReentrantLock lock = new ReentrantLock();
     /** Signalled when fewer calls wait. */
     private final Condition turn = lock.newCondition();
+
+    /** The sequences that are to be ended before any call gets a number. */
+    private final Deque<Work> endings = new ArrayDeque<>(0);
 
     /** The calls that were accepted before, which go first. */
     private final Deque<Waiting> former = new ArrayDeque<>();
@@ -139,7 +138,7 @@ final class SequenceQueue {
         lock.lock();
         try {
             if (!closed) {
-                return !creating && first() == null && sequence.numberIfReady(message);
+                return !creating && isFree() && sequence.numberIfReady(message);
             }
         } finally {
             lock.unlock();
@@ -153,7 +152,7 @@ final class SequenceQueue {
     private @Nullable FirstCall awaiting(Message message) {
         lock.lock();
         try {
-            if (closed || (settled && (down || first() != null))) {
+            if (closed || (settled && (down || !isFree()))) {
                 return null;
             }
             FirstCall caller = FirstCall.of(message);
@@ -170,7 +169,7 @@ final class SequenceQueue {
         long leftNanos = atMost.toNanos();
         lock.lock();
         try {
-            while (!closed && !down && !former.isEmpty() && leftNanos > 0) {
+            while (!closed && !down && !(former.isEmpty() && endings.isEmpty()) && leftNanos > 0) {
                 leftNanos = turn.awaitNanos(leftNanos);
             }
         } catch (InterruptedException e) {
@@ -240,6 +239,25 @@ final class SequenceQueue {
         }
         former.add(added);
         former.addAll(behind);
+    }
+
+    /** Has a sequence ended, after it was left; no call gets a number meanwhile, and none before it has ended. */
+    void end(Work ending, Runnable leaving) {
+        lock.lock();
+        try {
+            leaving.run();
+            if (!closed) {
+                endings.add(ending);
+                begin();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Tells if a call need not wait for others, or for the end of a sequence. */
+    private boolean isFree() {
+        return endings.isEmpty() && first() == null;
     }
 
     /** Returns the call that gets the next number; null if none waits. */
@@ -315,7 +333,7 @@ final class SequenceQueue {
 
     private void work() {
         SequenceWork.run(bus, () -> {
-            for (Step next = next(); next != null; next = next()) {
+            for (Work next = next(); next != null; next = next()) {
                 try {
                     next.take();
                     settle(false);
@@ -356,12 +374,17 @@ final class SequenceQueue {
     }
 
     /** Returns the next step; null if there is none now. */
-    private @Nullable Step next() {
+    private @Nullable Work next() {
         lock.lock();
         try {
+            Work ending = closed ? null : endings.peek();
+            if (ending != null) {
+                creating = true;
+                return end(ending);
+            }
             Waiting first = closed ? null : first();
             long waitNanos = first == null ? 0 : first.call().waitNanos(clock.nanoTime());
-            Step next = closed || waitNanos > 0 ? null : create(first);
+            Work next = closed || waitNanos > 0 ? null : create(first);
             creating = next != null;
             working = next != null || waitNanos > 0;
             if (waitNanos > 0) {
@@ -373,7 +396,19 @@ final class SequenceQueue {
         }
     }
 
-    private @Nullable Step create(@Nullable Waiting first) {
+    private Work end(Work ending) {
+        return () -> {
+            ending.take();
+            lock.lock();
+            try {
+                endings.remove(ending);
+            } finally {
+                lock.unlock();
+            }
+        };
+    }
+
+    private @Nullable Work create(@Nullable Waiting first) {
         if (first != null) {
             return serve(first);
         }
@@ -399,7 +434,7 @@ final class SequenceQueue {
         }
     }
 
-    private Step serve(Waiting waiting) {
+    private Work serve(Waiting waiting) {
         return () -> {
             serve(waiting.call());
             remove(waiting);
@@ -504,7 +539,7 @@ final class SequenceQueue {
     boolean isIdle() {
         lock.lock();
         try {
-            return first() == null && beingStored == 0 && callers.isEmpty();
+            return isFree() && beingStored == 0 && callers.isEmpty();
         } finally {
             lock.unlock();
         }
@@ -517,6 +552,7 @@ final class SequenceQueue {
         try {
             closed = true;
             left = Stream.concat(former.stream(), parked.stream()).toList();
+            endings.clear();
             former.clear();
             parked.clear();
             turn.signalAll();

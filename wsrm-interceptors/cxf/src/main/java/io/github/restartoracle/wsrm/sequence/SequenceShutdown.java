@@ -1,11 +1,11 @@
 package io.github.restartoracle.wsrm.sequence;
 
 import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.rm.CxfInternals;
 import io.github.restartoracle.wsrm.runtime.Daemons;
 import java.time.Duration;
 import java.util.List;
-import javax.management.JMException;
-import org.apache.cxf.ws.rm.ManagedRMEndpoint;
+import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
@@ -28,15 +28,14 @@ public final class SequenceShutdown {
      * @param source the source of a client that is closed
      */
     public static void terminate(Source source) {
-        ManagedRMEndpoint view = new ManagedRMEndpoint(source.getReliableEndpoint());
         SequenceWork.run(source.getReliableEndpoint().getManager().getBus(), () -> {
             for (SourceSequence sequence : List.copyOf(source.getAllSequences())) {
                 try {
-                    view.terminateSourceSequence(sequence.getIdentifier().getValue());
-                } catch (JMException | RuntimeException e) {
+                    CxfInternals.terminate(sequence);
+                } catch (RMException | RuntimeException e) {
                     LOG.debug("TerminateSequence could not be sent for sequence {}", sequence, e);
-                    source.removeSequence(sequence);
                 }
+                source.removeSequence(sequence);
             }
         });
     }

@@ -45,6 +45,17 @@ public final class Sequences implements AutoCloseable {
     /** The time for which CXF waits by default for the answer to any call. */
     private static final int LIMIT_MILLIS = 60_000;
 
+    /** Work that waits for the network. */
+    @FunctionalInterface
+    public interface Work {
+        /**
+         * Does it.
+         *
+         * @throws RMException if it is to be repeated
+         */
+        void take() throws RMException;
+    }
+
     private final RMManager manager;
     private final BiFunction<String, String, ParkingLimits> limits;
     private final NanoClock clock;
@@ -186,6 +197,18 @@ public final class Sequences implements AutoCloseable {
      */
     public void leave(Message sent, String sequence, List<ParkedCall> moving) {
         queue(endpoint(sent)).parkAgain(moving, () -> current.leave(sent, sequence));
+    }
+
+    /**
+     * Has a sequence ended by the thread that creates sequences: further calls wait for that, and use another one. Two-way calls
+     * wait as well, but not while the destination is down.
+     *
+     * @param sent a message of the sequence
+     * @param sequence the identifier of the sequence
+     * @param ending repeated until it throws no exception
+     */
+    public void end(Message sent, String sequence, Work ending) {
+        queue(endpoint(sent)).end(ending, () -> current.leave(sent, sequence));
     }
 
     private static Endpoint endpoint(Message message) {

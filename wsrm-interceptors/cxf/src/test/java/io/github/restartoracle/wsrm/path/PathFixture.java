@@ -313,6 +313,11 @@ final class PathFixture implements Dispatch<String> {
     }
 
     @Override
+    public void ends(Message<String> gap) {
+        trace.add("ends without " + gap.number());
+    }
+
+    @Override
     public String unnumbered(String content) {
         return content;
     }

@@ -322,6 +322,7 @@ class PathTurnsTest {
         return capped.sequence
                 .acknowledge(
                         new long[] {1, 1},
+                        false,
                         1,
                         capped.clock.nanoTime(),
                         number -> new Echo(1, 0),

@@ -1,0 +1,50 @@
+package io.github.restartoracle.wsrm.path;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The sequences that end because a message was given up for which their destination waits. The destination delivers those that
+ * it has accepted when the sequence is closed, in order, and the others move to another sequence. So that none overtakes another
+ * one, those before a message that was accepted are still sent, and the sequence is closed when they are acknowledged or given up.
+ *
+ * <p>Not thread-safe; confined to the lock of its path.
+ */
+final class SequenceEnds<P> {
+    private final Changes changes;
+    private final Dispatch<P> dispatch;
+    private final List<Unacknowledged<Message<P>>> ending = new ArrayList<>(0);
+
+    SequenceEnds(Changes changes, Dispatch<P> dispatch) {
+        this.changes = changes;
+        this.dispatch = dispatch;
+    }
+
+    /** Ends the sequence of a message that was given up if its destination would wait for the message for ever. */
+    void without(Message<P> message) {
+        if (message.isNumbered() && !message.isRequest() && message.sequence().endsWithout(message)) {
+            ending.add(message.sequence());
+        }
+    }
+
+    /** Has the sequences closed that can be; called after each change. */
+    void proceed() {
+        if (!ending.isEmpty()) {
+            ending.removeIf(this::isOver);
+        }
+    }
+
+    private boolean isOver(Unacknowledged<Message<P>> sequence) {
+        Message<P> gap = sequence.gap();
+        if (gap == null || sequence.isForsaken()) {
+            return true;
+        }
+        boolean ready = sequence.ascending().stream()
+                .allMatch(message -> !message.isUnresolved() || sequence.isBehindAll(message));
+        if (ready) {
+            sequence.closing();
+            changes.act(() -> dispatch.ends(gap));
+        }
+        return ready;
+    }
+}

@@ -1,0 +1,96 @@
+package io.github.restartoracle.wsrm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.github.restartoracle.wsrm.destination.ReceivingSide;
+import io.github.restartoracle.wsrm.queue.GivenUpMessage;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Tests messages that the source gives up, to a destination that delivers in order. */
+class GapIT {
+    private static final int MESSAGES = 35;
+
+    private static ReliablePair.Setup setup(DeliveryAssurance assurance, boolean rm11) {
+        ReliablePair.Setup setup = new ReliablePair.Setup()
+                .set("oracle", "fixed")
+                .set("fixed.timeout", "300ms")
+                .set("max-attempts", "2");
+        setup.inOrder = true;
+        setup.assurance = assurance;
+        setup.rm11 = rm11;
+        return setup;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"EXACTLY_ONCE, true", "AT_LEAST_ONCE, true", "AT_LEAST_ONCE, false"})
+    void shouldDeliverAllOthersInOrderWhenEveryTenthMessageIsGivenUp(DeliveryAssurance assurance, boolean rm11) {
+        ReliablePair.Setup setup = setup(assurance, rm11);
+        AtomicBoolean lossy = new AtomicBoolean(true);
+        setup.lost = (message, attempt) -> lossy.get() && message % 10 == 0;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            List<String> sent = IntStream.rangeClosed(11, 10 + MESSAGES)
+                    .mapToObj(i -> "order " + i)
+                    .toList();
+            sent.forEach(pair.orders::put);
+            await().until(() -> pair.oracle().status().unacknowledged() == 0);
+            List<GivenUpMessage> givenUp = pair.oracle().queue().givenUp();
+            assertThat(givenUp).hasSizeBetween(1, MESSAGES / 10);
+            await().until(() -> Set.copyOf(pair.bean.delivered).size() == MESSAGES - givenUp.size());
+            assertThat(pair.bean.delivered.stream().distinct()).isSorted();
+            assertThat(ReceivingSide.installOn(pair.destinationBus).held().messages())
+                    .isZero();
+
+            // Those that were given up are kept: one is sent after all, the others are discarded.
+            lossy.set(false);
+            assertThat(pair.oracle().queue().retry(givenUp.get(0).id())).isTrue();
+            await().until(() -> Set.copyOf(pair.bean.delivered).size() == MESSAGES - givenUp.size() + 1);
+            for (GivenUpMessage message : givenUp.subList(1, givenUp.size())) {
+                assertThat(pair.oracle().queue().discard(message.id())).isTrue();
+            }
+            pair.orders.put("last");
+            await().until(() -> pair.bean.delivered.contains("last"));
+            assertThat(pair.oracle().queue().givenUp()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldLetTwoWayCallsGoOnBehindAMessageThatWasGivenUp() {
+        ReliablePair.Setup setup = setup(DeliveryAssurance.EXACTLY_ONCE, true);
+        setup.lost = (message, attempt) -> message == 2;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.orders.put("first");
+            pair.orders.put("lost");
+            assertThat(pair.orders.price("second")).isEqualTo("price of second");
+            assertThat(pair.bean.delivered).containsExactly("first", "second");
+        }
+    }
+
+    @Test
+    void shouldCloseTheGapWhenTheDestinationIsBack() {
+        NotedTransmissions source = new NotedTransmissions();
+        ReliablePair.Setup setup = setup(DeliveryAssurance.EXACTLY_ONCE, true)
+                .set("max-attempts", "0")
+                .set("give-up-after", "2s");
+        setup.sourceListener = source;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.orders.put("first");
+            await().until(() -> pair.bean.delivered.size() == 1);
+            pair.link.cut();
+            pair.orders.put("expires");
+            await().until(() -> source.gaveUp.size() == 1);
+            pair.orders.put("second");
+            pair.orders.put("third");
+            pair.link.restore();
+            await().until(() -> pair.bean.delivered.size() == 3);
+            assertThat(pair.bean.delivered).containsExactly("first", "second", "third");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+package io.github.restartoracle.wsrm.path;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.restartoracle.wsrm.attempt.SequenceRefusedException;
+import io.github.restartoracle.wsrm.attempt.SequenceRefusedException.Code;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Tests the end of a sequence in which a message was given up, to a destination that delivers in order. */
+class SequenceGapTest {
+    private final PathFixture path = new PathFixture(60_000, 8, false);
+
+    SequenceGapTest() {
+        path.sequence.deliveredInOrder();
+    }
+
+    private Sequence<String> once() {
+        Sequence<String> once = path.sequence("once", false, Resend.UNSENT);
+        once.deliveredInOrder();
+        return once;
+    }
+
+    private void giveUp(Message<String> message) {
+        assertThat(path.path.giveUp(message, "enough")).isTrue();
+    }
+
+    private List<String> acknowledgeFinally(Sequence<String> sequence, long... ranges) {
+        return sequence
+                .acknowledge(ranges, true, 9, path.clock.nanoTime(), number -> null, content -> false)
+                .settled()
+                .stream()
+                .map(settled -> String.valueOf(settled.message().number()))
+                .toList();
+    }
+
+    private List<Long> parkedNumbers() {
+        return path.parked.stream().map(message -> message.id().number()).toList();
+    }
+
+    @Test
+    void shouldSendNothingBehindAGapUntilTheSequenceIsClosedAndThenMoveTheRest() {
+        Message<String> first = path.send(1);
+        path.hang("1#1");
+        path.send(2);
+        path.hang("2#1");
+        path.left();
+        giveUp(first);
+        assertThat(path.left()).containsExactly("gave up 1 after 1", "ends without 1");
+        path.send(3);
+        path.advance(120_000);
+        assertThat(path.left()).isEmpty();
+
+        assertThat(acknowledgeFinally(path.sequence, 2, 2)).containsExactly("2");
+        assertThat(path.left()).containsExactly("left s with 1, without 0");
+        assertThat(parkedNumbers()).containsExactly(3L);
+        path.sequence.closed();
+        assertThat(path.left()).isEmpty();
+        // The message that was given up stays for an operator, who moves it as well.
+        assertThat(path.path.retry(first)).isTrue();
+        assertThat(parkedNumbers()).containsExactly(3L, 1L);
+    }
+
+    @Test
+    void shouldSendWhatIsBeforeAnAcceptedMessageBeforeTheSequenceIsClosed() {
+        Message<String> first = path.send(1);
+        path.send(2);
+        path.send(3);
+        path.send(4);
+        List.of("1#1", "2#1", "3#1", "4#1").forEach(path::hang);
+        path.acknowledge(3, 3);
+        path.left();
+        giveUp(first);
+        assertThat(path.left()).containsExactly("gave up 1 after 1");
+        path.advance(60_000);
+        assertThat(path.left()).as("4 is behind all that was accepted").containsExactly("2#2@60000");
+        path.acknowledge(2, 3);
+        assertThat(path.left()).containsExactly("ends without 1");
+        path.advance(60_000);
+        assertThat(path.left()).isEmpty();
+    }
+
+    @Test
+    void shouldWaitForTheFinalAcknowledgementWhenAMessageComesAfterTheEnd() {
+        Message<String> first = path.send(1);
+        path.send(2);
+        path.left();
+        giveUp(first);
+        path.left();
+        path.attempt("2#1").refuse(new SequenceRefusedException(Code.CLOSED));
+        path.answer("2#1");
+        assertThat(path.left()).isEmpty();
+        acknowledgeFinally(path.sequence);
+        assertThat(path.left()).containsExactly("left s with 1, without 0");
+    }
+
+    @Test
+    void shouldEndASequenceOnce() {
+        Message<String> first = path.send(1);
+        Message<String> second = path.send(2);
+        path.send(3);
+        path.left();
+        giveUp(first);
+        giveUp(second);
+        assertThat(path.left()).containsOnlyOnce("ends without 1").doesNotContain("ends without 2");
+    }
+
+    @Test
+    void shouldKnowWhichMessagesTheDestinationHasFromTheFinalAcknowledgement() {
+        Sequence<String> once = once();
+        Message<String> first = path.send(once, 1, false);
+        path.hang("1#1");
+        path.send(once, 2, false);
+        path.hang("2#1");
+        path.left();
+        giveUp(first);
+        path.left();
+        assertThat(acknowledgeFinally(once)).isEmpty();
+        assertThat(path.left()).as("2 was written, but not accepted").containsExactly("left once with 1, without 0");
+    }
+
+    @Test
+    void shouldGiveUpWhatMayHaveArrivedIfThereIsNoFinalAcknowledgement() {
+        Sequence<String> once = once();
+        Message<String> first = path.send(once, 1, false);
+        path.hang("1#1");
+        path.send(once, 2, false);
+        path.hang("2#1");
+        path.left();
+        giveUp(first);
+        path.send(once, 3, false);
+        path.left();
+        once.closed();
+        assertThat(path.left()).containsExactly("left once with 1, without 1", "gave up 2 after 1");
+        assertThat(parkedNumbers()).containsExactly(3L);
+    }
+
+    @Test
+    void shouldGoOnWithoutOrder() {
+        Sequence<String> free = path.sequence("free", false);
+        giveUp(path.send(free, 1, false));
+        path.left();
+        path.send(free, 2, false);
+        assertThat(path.left()).containsExactly("2#1@0");
+    }
+
+    @Test
+    void shouldEndTheSequenceWhenItIsKnownThatTheDestinationDeliversInOrder() {
+        Sequence<String> free = path.sequence("free", false);
+        giveUp(path.send(free, 1, false));
+        assertThat(path.left()).doesNotContain("ends without 1");
+        free.deliveredInOrder();
+        free.deliveredInOrder();
+        assertThat(path.left()).containsOnlyOnce("ends without 1");
+    }
+
+    @Test
+    void shouldEndASequenceAgainThatAnEarlierProcessHasNotEnded() {
+        Message<String> first = path.sequence.captured(1, "content", 1, false);
+        path.path.add(first);
+        path.path.recoverGivenUp(first, "earlier");
+        assertThat(path.left()).containsExactly("ends without 1");
+    }
+
+    @Test
+    void shouldMoveTheRestWhenTheDestinationHasClosedTheSequence() {
+        Sequence<String> free = path.sequence("free", false);
+        path.send(free, 1, false);
+        path.hang("1#1");
+        path.send(free, 2, false);
+        path.hang("2#1");
+        path.left();
+        assertThat(acknowledgeFinally(free, 1, 1)).containsExactly("1");
+        assertThat(path.left()).containsExactly("left free with 1, without 0");
+    }
+
+    @Test
+    void shouldEndTheSequenceOfWhatAnOperatorPurges() {
+        path.send(1);
+        path.send(2);
+        path.left();
+        assertThat(path.sequence.purge()).hasSize(2);
+        assertThat(path.left()).containsExactly("ends without 1");
+    }
+
+    @Test
+    void shouldKeepAMessageThatWasAcceptedAndWaitsForItsAnswer() {
+        path.sequence.answersAreKept();
+        path.sendAwaited(1);
+        Message<String> second = path.send(2);
+        path.left();
+        giveUp(second);
+        path.left();
+        path.sequence.acknowledge(new long[] {1, 1}, true, 2, path.clock.nanoTime(), number -> null, content -> true);
+        assertThat(path.left()).isEmpty();
+        path.advance(60_000);
+        assertThat(path.left()).as("asks for its answer again").containsExactly("1#2@60000");
+    }
+}
