@@ -9,16 +9,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import org.apache.cxf.binding.soap.saaj.SAAJInInterceptor;
+import org.apache.cxf.common.security.SimplePrincipal;
 import org.apache.cxf.interceptor.MessageSenderInterceptor;
+import org.apache.cxf.interceptor.security.DefaultSecurityContext;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
+import org.apache.cxf.security.SecurityContext;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the loss of the response to a two-way call: the service has been invoked, and the caller does not know it. */
 class ReplayIT {
@@ -99,16 +105,78 @@ class ReplayIT {
         }
     }
 
-    @Test
-    void shouldAnswerEveryCopyWithTheSameResponse() throws IOException, InterruptedException {
+    /** Covers an interceptor that reads the whole message, as WS-Security does. */
+    @ParameterizedTest(name = "SAAJ {0}")
+    @ValueSource(booleans = {false, true})
+    void shouldAnswerEveryCopyWithTheSameResponse(boolean saaj) throws IOException, InterruptedException {
         try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            if (saaj) {
+                pair.destinationBus.getInInterceptors().add(new SAAJInInterceptor());
+            }
             RawSource source = new RawSource(pair.serverAddress);
             String first = source.send(1, "price", "a");
             assertThat(first).contains("price of a", "SequenceAcknowledgement");
             assertThat(source.send(1, "price", "a")).isEqualTo(first);
             assertThat(source.send(1, "price", "a")).isEqualTo(first);
+            assertThat(source.send(1, "price", "b")).contains("another request");
             assertThat(source.send(2, "price", "b")).contains("price of b");
             assertThat(pair.bean.delivered).containsExactly("a", "b");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(RawSource.Version.class)
+    void shouldNotGiveTheAnswerToAnotherRequestWithTheSameNumber(RawSource.Version version) throws Exception {
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.soap12 = version.soap12;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            RawSource source = new RawSource(pair.serverAddress, version);
+            String first = source.send(1, "price", "secret");
+            assertThat(first).contains("price of secret");
+            for (String other : List.of("", "secrets", "secret ")) {
+                assertThat(source.send(1, "price", other))
+                        .contains("another request")
+                        .containsAnyOf("Client", "Sender")
+                        .doesNotContain("price of", "AcknowledgementRange");
+            }
+            assertThat(source.send(1, "price", "<![CDATA[sec]]>ret")).isEqualTo(first);
+            assertThat(pair.bean.delivered).containsExactly("secret");
+        }
+    }
+
+    @Test
+    void shouldNotLetAnotherRequestWaitForTheAnswer() throws Exception {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            RawSource source = new RawSource(pair.serverAddress);
+            pair.bean.hold();
+            Answers answers = new Answers(source, 1);
+            await().until(() -> pair.bean.delivered.size() == 1);
+            assertThat(source.send(1, "price", "b")).contains("another request");
+            pair.bean.release();
+            assertThat(answers.all()).allSatisfy(answer -> assertThat(answer).contains("price of a"));
+            assertThat(pair.bean.delivered).containsExactly("a");
+        }
+    }
+
+    @Test
+    void shouldNotGiveTheAnswerToAnotherPrincipal() throws Exception {
+        AtomicReference<String> principal = new AtomicReference<>("alice");
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            pair.destinationBus.getInInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.READ) {
+                @Override
+                public void handleMessage(Message message) {
+                    message.put(
+                            SecurityContext.class,
+                            new DefaultSecurityContext(new SimplePrincipal(principal.get()), null));
+                }
+            });
+            RawSource source = new RawSource(pair.serverAddress);
+            assertThat(source.send(1, "price", "a")).contains("price of a");
+            principal.set("mallory");
+            assertThat(source.send(1, "price", "a")).contains("another request");
+            principal.set("alice");
+            assertThat(source.send(1, "price", "a")).contains("price of a");
+            assertThat(pair.bean.delivered).containsExactly("a");
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.ContextUtils;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>It is on the host from which the request comes. A request that was forwarded comes from an unknown host.
+ *   <li>It is on the host of the service, if the request comes to a client.
  *   <li>The transport does not tell that host, and the address is on the host for the answer. A request by mail was judged
  *       by its transport.
  *   <li>It is listed in {@link DestinationLimits#replyTo}, or {@linkplain
@@ -54,6 +56,9 @@ final class NamedAddresses {
     }
 
     private static boolean isOfItsSource(Message request, URI named) {
+        if (!RMContextUtils.isServerSide(request) && isOfService(request, named)) {
+            return true;
+        }
         String source = SourceAddress.ofConnection(request);
         if (source != null) {
             return !SourceAddress.isForwarded(request) && isHost(named.getHost(), source);
@@ -61,6 +66,14 @@ final class NamedAddresses {
         AddressingProperties addressing = RMContextUtils.retrieveMAPs(request, false, false);
         URI answer = uri(Objects.requireNonNullElse(text(addressing == null ? null : addressing.getReplyTo()), ""));
         return SourceAddress.isMail(request) || (answer != null && Objects.equals(named.getHost(), answer.getHost()));
+    }
+
+    /** Returns whether an address is on the host that the client calls, whose service names it. */
+    private static boolean isOfService(Message message, URI named) {
+        Endpoint endpoint = message.getExchange().getEndpoint();
+        String called = endpoint == null ? null : endpoint.getEndpointInfo().getAddress();
+        URI service = called == null ? null : uri(called);
+        return service != null && service.getHost() != null && service.getHost().equalsIgnoreCase(named.getHost());
     }
 
     private static boolean isHost(@Nullable String host, String source) {

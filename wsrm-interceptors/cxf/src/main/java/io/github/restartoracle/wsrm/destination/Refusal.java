@@ -73,8 +73,12 @@ public final class Refusal {
         return fault;
     }
 
-    /** Has the fault of a message sent on its connection, a one-way message's too, and keeps CXF from logging it. */
-    static void answerAtOnce(Message message) {
+    /**
+     * Has the fault of a message sent on its connection, a one-way message's too, and keeps CXF from logging it.
+     *
+     * @param message the message, before the fault is thrown
+     */
+    public static void answerAtOnce(Message message) {
         message.put(FaultListener.class.getName(), QUIET);
         // Otherwise CXF answers a one-way message as if it had been accepted.
         message.put(Message.ROBUST_ONEWAY, true);

@@ -27,6 +27,7 @@ final class KeptResponses {
     /** A request, and its response once there is one. */
     private static final class Entry {
         final long sinceNanos;
+        final String fingerprint;
         final BooleanSupplier ended;
         final List<Runnable> waiting = new ArrayList<>(0);
         boolean invoked;
@@ -34,8 +35,9 @@ final class KeptResponses {
         @Nullable
         KeptResponse response;
 
-        Entry(long sinceNanos, BooleanSupplier ended) {
+        Entry(long sinceNanos, String fingerprint, BooleanSupplier ended) {
             this.sinceNanos = sinceNanos;
+            this.fingerprint = fingerprint;
             this.ended = ended;
         }
     }
@@ -67,21 +69,27 @@ final class KeptResponses {
         /** A former copy is being passed to the service, or is processed by it. */
         RUNNING,
         /** There is a response. */
-        ANSWERED
+        ANSWERED,
+        /** It is no copy: another request had its number, and the response to that is not for this caller. */
+        ANOTHER
     }
 
     /**
      * Notes a copy of a request.
      *
+     * @param fingerprint of its content and its caller
      * @param ended tells if the sequence has ended, so that no copy can come any more
      */
-    synchronized State arrive(MessageId key, BooleanSupplier ended) {
+    synchronized State arrive(MessageId key, String fingerprint, BooleanSupplier ended) {
         forgetOld();
         forgetEnded();
         Entry entry = entries.get(key);
         if (entry == null) {
-            entries.put(key, new Entry(clock.nanoTime(), ended));
+            entries.put(key, new Entry(clock.nanoTime(), fingerprint, ended));
             return State.NEW;
+        }
+        if (!entry.fingerprint.equals(fingerprint)) {
+            return State.ANOTHER;
         }
         return entry.response == null ? State.RUNNING : State.ANSWERED;
     }

@@ -1,12 +1,15 @@
 package io.github.restartoracle.wsrm.replay;
 
 import io.github.restartoracle.wsrm.destination.ReceivingSide;
+import io.github.restartoracle.wsrm.destination.Refusal;
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Collection;
 import java.util.List;
+import org.apache.cxf.binding.soap.SoapFault;
+import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.continuations.Continuation;
 import org.apache.cxf.continuations.ContinuationProvider;
 import org.apache.cxf.interceptor.Fault;
@@ -32,7 +35,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Answers a restarted request with the response that was kept. A copy that comes while the service is still being invoked
+ * Answers a restarted request with the response that was kept. A request that is no copy, but has the number of one, gets a
+ * fault. A copy that comes while the service is still being invoked
  * waits for the response of that invocation, without a thread if the transport supports that. CXF would acknowledge it, and
  * a source that gets this acknowledgement sends no further copy.
  *
@@ -60,7 +64,7 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
 
     @Override
     public Collection<PhaseInterceptor<? extends Message>> getAdditionalInterceptors() {
-        return List.of(new Invoking());
+        return List.of(new Invoking(), new Fingerprint.Reading());
     }
 
     @Override
@@ -87,11 +91,24 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
             // The same copy, which was suspended before, or a copy whose response is forgotten.
             return;
         }
-        switch (responses.arrive(key, () -> destination.getSequence(identifier) == null)) {
+        String fingerprint = Fingerprint.of(message);
+        if (fingerprint == null) {
+            return;
+        }
+        switch (responses.arrive(key, fingerprint, () -> destination.getSequence(identifier) == null)) {
             case NEW -> message.getExchange().put(REQUEST, key);
             case RUNNING -> await(message, key);
             case ANSWERED -> replay(message, key);
+            case ANOTHER -> throw another(message, number);
         }
+    }
+
+    private static Fault another(Message message, long number) {
+        LOG.debug("Another request has come under the number {}", number);
+        Refusal.answerAtOnce(message);
+        return new SoapFault(
+                "message " + number + " of this sequence was another request",
+                ((SoapMessage) message).getVersion().getSender());
     }
 
     /** Returns the name of the request of an exchange; null if its response is not kept. */

@@ -33,7 +33,7 @@ class KeptResponsesTest {
     }
 
     private State arrive(long number) {
-        return responses.arrive(key(number), ended::get);
+        return responses.arrive(key(number), "fingerprint", ended::get);
     }
 
     private void answer(long number, int length) {
@@ -50,6 +50,16 @@ class KeptResponsesTest {
         responses.answered(key(1), response(ONE));
         assertThat(arrive(1)).isEqualTo(State.ANSWERED);
         assertThat(arrive(2)).isEqualTo(State.NEW);
+    }
+
+    @Test
+    void shouldTellCopiesFromOtherRequests() {
+        arrive(1);
+        assertThat(responses.arrive(key(1), "another", ended::get)).isEqualTo(State.ANOTHER);
+        responses.invoked(key(1));
+        responses.answered(key(1), response(ONE));
+        assertThat(responses.arrive(key(1), "another", ended::get)).isEqualTo(State.ANOTHER);
+        assertThat(arrive(1)).isEqualTo(State.ANSWERED);
     }
 
     @Test
