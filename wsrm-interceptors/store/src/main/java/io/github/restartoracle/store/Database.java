@@ -159,7 +159,7 @@ final class Database {
                         try {
                             found.add(reader.read(rows));
                         } catch (IllegalArgumentException unreadable) {
-                            warn(String.valueOf(unreadable.getMessage()));
+                            warnOfUnreadable(String.valueOf(unreadable.getMessage()));
                         }
                     }
                 }
@@ -169,7 +169,7 @@ final class Database {
         }
     }
 
-    private static void warn(String unreadable) {
+    static void warnOfUnreadable(String unreadable) {
         if (UNREADABLE.size() < MOST_UNREADABLE && UNREADABLE.add(unreadable)) {
             LOG.error("A row of the database cannot be read and is left alone, the others are used: {}", unreadable);
         }

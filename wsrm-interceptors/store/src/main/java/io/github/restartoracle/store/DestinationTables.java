@@ -17,8 +17,10 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class DestinationTables {
-    /** The maximum length of the ranges; beyond it delivered messages stay in the table. */
-    private static final int LONGEST_RANGES = 32_000;
+    /** The maximum length of the ranges in the row of a sequence; beyond it, all but the highest are put into parts. */
+    private static final int LONGEST_RANGES = 8_000;
+
+    private static final String ID = "(SELECT id FROM restart_oracle_destination WHERE identifier = ?)";
 
     /** The result of noting a delivery. */
     enum Delivered {
@@ -180,7 +182,14 @@ final class DestinationTables {
                 number,
                 identifier,
                 token);
-        return found.isEmpty() ? Delivered.NOT_OWNED : found.get(0);
+        if (found.isEmpty()) {
+            return Delivered.NOT_OWNED;
+        }
+        return found.contains(Delivered.BEFORE)
+                        || parts(connection, identifier).stream()
+                                .anyMatch(part -> Numbers.parse(part).contains(number))
+                ? Delivered.BEFORE
+                : Delivered.NOT_ACCEPTED;
     }
 
     /** Returns the token of the process that owns a sequence; null if the sequence is not in the database. */
@@ -244,11 +253,40 @@ final class DestinationTables {
             Numbers ranges = Numbers.parse(present.get(0));
             ranges.addAll(delivered);
             String text = ranges.toString();
-            if (text.length() <= LONGEST_RANGES) {
-                replace(connection, identifier, text, delivered);
-            }
+            replace(
+                    connection,
+                    identifier,
+                    text.length() <= LONGEST_RANGES ? text : divide(connection, identifier, ranges),
+                    delivered);
             return true;
         });
+    }
+
+    /** Divides the ranges, and those of all parts, into new parts. Returns the last part, which is not stored as one. */
+    private static String divide(Connection connection, String identifier, Numbers ranges)
+            throws SQLException, IOException {
+        parts(connection, identifier).forEach(part -> ranges.addAll(Numbers.parse(part)));
+        Database.update(connection, "DELETE FROM restart_oracle_delivered WHERE sequence_id = " + ID, identifier);
+        List<String> texts = ranges.toStrings(LONGEST_RANGES / 2);
+        List<Object[]> rows = new ArrayList<>();
+        for (int part = 0; part < texts.size() - 1; part++) {
+            rows.add(new Object[] {part, texts.get(part), identifier});
+        }
+        Database.updateAll(
+                connection,
+                "INSERT INTO restart_oracle_delivered (sequence_id, part, ranges)"
+                        + " SELECT id, CAST(? AS BIGINT), CAST(? AS VARCHAR(32000))"
+                        + " FROM restart_oracle_destination WHERE identifier = ?",
+                rows);
+        return texts.get(texts.size() - 1);
+    }
+
+    private static List<String> parts(Connection connection, String identifier) throws SQLException, IOException {
+        return Database.query(
+                connection,
+                "SELECT ranges FROM restart_oracle_delivered WHERE sequence_id = " + ID,
+                row -> row.getString(1),
+                identifier);
     }
 
     private static void replace(Connection connection, String identifier, String ranges, Numbers delivered)
@@ -262,8 +300,7 @@ final class DestinationTables {
         delivered.ranges().forEach(range -> rows.add(new Object[] {range.lower(), range.upper(), identifier}));
         Database.updateAll(
                 connection,
-                "DELETE FROM restart_oracle_inbound WHERE message_number BETWEEN ? AND ?"
-                        + " AND sequence_id = (SELECT id FROM restart_oracle_destination WHERE identifier = ?)",
+                "DELETE FROM restart_oracle_inbound WHERE message_number BETWEEN ? AND ? AND sequence_id = " + ID,
                 rows);
     }
 
@@ -295,7 +332,7 @@ final class DestinationTables {
                     arguments);
             List<StoredDestination> found = new ArrayList<>();
             for (StoredDestination stored : all) {
-                if (which.test(stored)) {
+                if (which.test(stored) && stored.addRanges(parts(connection, stored.identifier()))) {
                     Database.query(
                             connection,
                             "SELECT message_number, CASE WHEN content IS NULL THEN 1 ELSE 0 END, given_up"

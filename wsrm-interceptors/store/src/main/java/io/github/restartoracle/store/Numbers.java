@@ -100,12 +100,23 @@ final class Numbers {
         return ranges().stream().flatMapToLong(range -> LongStream.rangeClosed(range.lower(), range.upper()));
     }
 
-    @Override
-    public String toString() {
+    /** Returns texts as {@link #toString}, lowest numbers first, none of them much longer than a length. */
+    List<String> toStrings(int length) {
+        List<String> texts = new ArrayList<>();
         StringBuilder text = new StringBuilder();
         upperByLower.forEach((lower, upper) -> {
+            if (text.length() >= length) {
+                texts.add(text.toString());
+                text.setLength(0);
+            }
             text.append(text.isEmpty() ? "" : ",").append(lower).append('-').append(upper);
         });
-        return text.toString();
+        texts.add(text.toString());
+        return texts;
+    }
+
+    @Override
+    public String toString() {
+        return toStrings(Integer.MAX_VALUE).get(0);
     }
 }

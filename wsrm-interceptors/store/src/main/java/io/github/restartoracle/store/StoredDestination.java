@@ -2,6 +2,7 @@ package io.github.restartoracle.store;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.cxf.ws.rm.DestinationSequence;
@@ -55,6 +56,17 @@ record StoredDestination(
                 new Numbers(),
                 new TreeMap<>(),
                 new Numbers());
+    }
+
+    /** Adds the ranges that are not in the row of the sequence. Returns false, and logs that, if they cannot be read. */
+    boolean addRanges(List<String> parts) {
+        try {
+            parts.forEach(part -> accepted.addAll(Numbers.parse(part)));
+            return true;
+        } catch (IllegalArgumentException e) {
+            Database.warnOfUnreadable("sequence " + identifier + ", " + e.getMessage());
+            return false;
+        }
     }
 
     /**

@@ -59,6 +59,9 @@ class NumbersTest {
             });
             assertThat(held).as("seed %d", repetition.getCurrentRepetition()).containsExactlyElementsOf(expected);
             assertThat(Numbers.parse(numbers.toString())).hasToString(numbers.toString());
+            assertThat(numbers.toStrings(20))
+                    .allSatisfy(part -> assertThat(part).hasSizeLessThan(27));
+            assertThat(String.join(",", numbers.toStrings(20))).isEqualTo(numbers.toString());
         }
     }
 }

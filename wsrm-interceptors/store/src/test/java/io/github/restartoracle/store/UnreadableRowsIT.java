@@ -30,6 +30,8 @@ class UnreadableRowsIT {
                 "UPDATE restart_oracle_destination SET delivered = '0-0' WHERE identifier = 'urn:uuid:bad'",
                 "UPDATE restart_oracle_destination SET delivered = '5-3' WHERE identifier = 'urn:uuid:bad'",
                 "UPDATE restart_oracle_destination SET delivered = '1-9,' WHERE identifier = 'urn:uuid:bad'",
+                "INSERT INTO restart_oracle_delivered SELECT id, 0, '1-2,0-0' FROM restart_oracle_destination"
+                        + " WHERE identifier = 'urn:uuid:bad'",
                 "UPDATE restart_oracle_destination SET protocol = 'urn:none' WHERE identifier = 'urn:uuid:bad'",
                 "UPDATE restart_oracle_source SET protocol = 'urn:none urn:none' WHERE identifier = 'urn:uuid:bad'",
                 "UPDATE restart_oracle_inbound SET message_number = -1 WHERE message_number = 2",
