@@ -10,6 +10,7 @@ import io.github.restartoracle.wsrm.recovery.GivenUpStore;
 import io.github.restartoracle.wsrm.recovery.LearntStates;
 import io.github.restartoracle.wsrm.recovery.PagedStore;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
+import io.github.restartoracle.wsrm.recovery.StoreFailedException;
 import io.github.restartoracle.wsrm.runtime.Daemons;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -113,7 +114,7 @@ public final class DataSourceStore
             Schema.migrate(dataSource, dialect);
             return new Database(dataSource, dialect, options);
         } catch (SQLException e) {
-            throw new RMStoreException(e);
+            throw new StoreFailedException("the message store cannot be opened", e);
         }
     }
 
@@ -141,7 +142,7 @@ public final class DataSourceStore
             lease.start();
             recovery.start();
         } catch (SQLException | IOException e) {
-            throw new RMStoreException(e);
+            throw new StoreFailedException("the message store cannot be opened", e);
         }
     }
 

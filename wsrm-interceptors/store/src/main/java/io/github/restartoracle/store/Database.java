@@ -1,6 +1,7 @@
 package io.github.restartoracle.store;
 
 import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.recovery.StoreFailedException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.sql.Connection;
@@ -209,7 +210,7 @@ final class Database {
                     timeoutMillis,
                     own -> besideMaintenance(own, own.getAutoCommit() ? work : any -> committed(any, work)));
         } catch (SQLException | IOException e) {
-            throw new RMStoreException(e);
+            throw new StoreFailedException("the message store cannot be read or written", e);
         }
     }
 
@@ -258,7 +259,7 @@ final class Database {
                 }
             });
         } catch (SQLException | IOException e) {
-            throw new RMStoreException(e);
+            throw new StoreFailedException("the message store cannot be read or written", e);
         }
     }
 

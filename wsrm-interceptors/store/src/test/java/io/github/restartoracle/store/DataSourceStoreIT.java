@@ -404,7 +404,10 @@ class DataSourceStoreIT {
         assertThatThrownBy(() -> TestSequences.sources(store)).isInstanceOf(RMStoreException.class);
         assertThatThrownBy(() -> store.getMessages(sequence.getIdentifier(), true))
                 .isInstanceOf(RMStoreException.class);
-        assertThatThrownBy(() -> send(store, sequence, 1)).isInstanceOf(RMStoreException.class);
+        assertThatThrownBy(() -> send(store, sequence, 1))
+                .isInstanceOf(RMStoreException.class)
+                .hasMessageStartingWith("the message store cannot be read or written: ")
+                .hasMessageContaining("closed");
         assertThat(contents(store(url).getMessages(sequence.getIdentifier(), true)))
                 .containsExactly("1 order 1");
     }

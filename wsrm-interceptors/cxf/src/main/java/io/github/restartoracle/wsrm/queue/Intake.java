@@ -15,6 +15,7 @@ import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.path.Resend;
 import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
+import io.github.restartoracle.wsrm.recovery.StoreFailedException;
 import io.github.restartoracle.wsrm.runtime.ByteBudget;
 import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.util.List;
@@ -241,7 +242,9 @@ final class Intake implements ReliableCalls {
                 return;
             }
             unnumber(entered);
-            throw failure instanceof RMStoreException waits ? waits : new RMStoreException(failure);
+            throw failure instanceof RMStoreException waits
+                    ? waits
+                    : new StoreFailedException("the message cannot be stored", failure);
         }
         renumber(entered, number);
         accept(standIn, message);

@@ -8,6 +8,7 @@ import io.github.restartoracle.wsrm.recovery.CallStore;
 import io.github.restartoracle.wsrm.recovery.GivenUpStore;
 import io.github.restartoracle.wsrm.recovery.LearntStates;
 import io.github.restartoracle.wsrm.recovery.PagedStore;
+import io.github.restartoracle.wsrm.recovery.StoreFailedException;
 import io.github.restartoracle.wsrm.recovery.StoredCall;
 import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.persistence.PersistenceUtils;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.persistence.RMStore;
+import org.apache.cxf.ws.rm.persistence.RMStoreException;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -68,6 +70,11 @@ final class StoredMessages {
         RMMessage row = manager.getStore() == null ? null : row(message, captured);
         try {
             numbers.store(message, row, sentAnyway);
+        } catch (RMStoreException e) {
+            // A store may throw the cause only, which tells a caller nothing.
+            throw e.getMessage() == null && e.getCause() != null
+                    ? new StoreFailedException("the message cannot be stored", e.getCause())
+                    : e;
         } finally {
             if (row != null) {
                 close(row.getContent());

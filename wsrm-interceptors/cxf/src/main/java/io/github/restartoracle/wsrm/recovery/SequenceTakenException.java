@@ -17,8 +17,10 @@ public final class SequenceTakenException extends RMStoreException {
      * @param sequence the identifier of the sequence
      */
     public SequenceTakenException(String sequence) {
-        super(new IllegalStateException("sequence " + sequence
-                + " belongs to another process, which took it over because this one had not renewed its lease"));
+        super(
+                StoreFailedException.text("sequence " + sequence
+                        + " belongs to another process, which took it over because this one had not renewed its lease"),
+                null);
         this.sequence = sequence;
     }
 
