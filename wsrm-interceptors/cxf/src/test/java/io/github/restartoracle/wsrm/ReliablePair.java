@@ -54,6 +54,7 @@ final class ReliablePair implements AutoCloseable {
 
         boolean mtom;
         boolean gzip;
+        boolean validated;
         boolean jmx;
 
         @Nullable
@@ -213,7 +214,7 @@ final class ReliablePair implements AutoCloseable {
         if (setup.gzip) {
             factory.getFeatures().add(new GZIPFeature());
         }
-        factory.setProperties(Map.of("mtom-enabled", setup.mtom));
+        factory.setProperties(Map.of("mtom-enabled", setup.mtom, "schema-validation-enabled", setup.validated));
         server = factory.create();
     }
 
@@ -253,7 +254,7 @@ final class ReliablePair implements AutoCloseable {
         if (setup.featureOnClient) {
             factory.getFeatures().add(sourceFeature());
         }
-        factory.setProperties(Map.of("mtom-enabled", setup.mtom));
+        factory.setProperties(Map.of("mtom-enabled", setup.mtom, "schema-validation-enabled", setup.validated));
         Bus former = BusFactory.getAndSetThreadDefaultBus(bus);
         try {
             Orders proxy = (Orders) factory.create();

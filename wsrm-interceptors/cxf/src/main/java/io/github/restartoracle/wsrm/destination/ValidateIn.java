@@ -46,7 +46,7 @@ import org.w3c.dom.Node;
  * <p>A message that does not pass is answered with a fault. Thread-safe.
  */
 final class ValidateIn extends AbstractSoapInterceptor {
-    private static final List<String> NAMESPACES = List.of(RM10Constants.NAMESPACE_URI, RM11Constants.NAMESPACE_URI);
+    static final List<String> NAMESPACES = List.of(RM10Constants.NAMESPACE_URI, RM11Constants.NAMESPACE_URI);
     private static final CollapsedStringAdapter COLLAPSED = new CollapsedStringAdapter();
     /** The addresses that CXF replaces when it reads an earlier version of WS-Addressing, unless there is white space. */
     private static final Map<String, String> EARLIER = Map.of(
@@ -77,6 +77,7 @@ final class ValidateIn extends AbstractSoapInterceptor {
             collapse(addressing);
             if (isProtocol(addressing)) {
                 collapseBody(message);
+                UnvalidatedOut.leaveUnvalidated(message);
             }
         }
         checkSequence(message, properties);
