@@ -117,6 +117,21 @@ class InvalidMessagesIT {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"put", "price"})
+    void shouldRefuseAnEnvelopeWithoutAnEnd(String operation) throws Exception {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            RawSource source = new RawSource(pair.serverAddress);
+            source.cut = true;
+            HttpResponse<String> refused = source.exchange(1, operation, "order");
+            assertThat(refused.statusCode()).isIn(500, 503);
+            assertThat(refused.body()).contains("Fault").doesNotContain("AcknowledgementRange");
+            source.cut = false;
+            assertThat(source.send(1, operation, "order")).contains("Lower=\"1\"", "Upper=\"1\"");
+            await().until(() -> pair.bean.delivered.contains("order"));
+        }
+    }
+
     @Test
     void shouldRefuseAHeaderThatItMustUnderstandAndDoesNot() throws Exception {
         try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {

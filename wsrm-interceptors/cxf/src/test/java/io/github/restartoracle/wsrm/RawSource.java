@@ -62,6 +62,9 @@ final class RawSource {
     @Nullable
     String faultTo;
 
+    /** True if envelopes end after their body. */
+    boolean cut;
+
     /** True if requests say that a proxy has forwarded them. */
     boolean forwarded;
     /** The sequence that was offered for answers. */
@@ -222,7 +225,7 @@ final class RawSource {
                 + "</a:Address></a:ReplyTo>"
                 + (faultTo == null ? "" : "<a:FaultTo><a:Address>" + faultTo + "</a:Address></a:FaultTo>") + headers
                 + "</s:Header><s:Body>" + body
-                + "</s:Body></s:Envelope>";
+                + "</s:Body>" + (cut ? "" : "</s:Envelope>");
     }
 
     private String post(String action, String headers, String body) throws IOException, InterruptedException {

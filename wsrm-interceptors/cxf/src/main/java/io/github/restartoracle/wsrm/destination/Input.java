@@ -1,8 +1,11 @@
 package io.github.restartoracle.wsrm.destination;
 
+import io.github.restartoracle.wsrm.log.Logs;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.io.DelegatingInputStream;
 import org.apache.cxf.message.Message;
@@ -22,6 +25,11 @@ final class Input {
      * @throws Fault that refuses the message: its request has ended early
      */
     static void complete(Message message) {
+        try {
+            readBehindBody(message.getContent(XMLStreamReader.class));
+        } catch (XMLStreamException e) {
+            throw Refusal.of(message, Logs.printable("the envelope has no end: " + e.getMessage()));
+        }
         DelegatingInputStream input = message.getContent(DelegatingInputStream.class);
         if (input == null || message.put(CACHED, true) != null) {
             return;
@@ -31,6 +39,18 @@ final class Input {
         input.cacheInput();
         if (rest.failure != null) {
             throw Refusal.of(message, "the request has ended before its message: " + rest.failure.getMessage());
+        }
+    }
+
+    /** Reads an envelope to its end, unless the service reads its body itself. */
+    private static void readBehindBody(@Nullable XMLStreamReader envelope) throws XMLStreamException {
+        while (envelope != null && envelope.hasText() && envelope.isWhiteSpace()) {
+            envelope.next();
+        }
+        if (envelope != null && envelope.isEndElement() && "Body".equals(envelope.getLocalName())) {
+            while (envelope.hasNext()) {
+                envelope.next();
+            }
         }
     }
 
