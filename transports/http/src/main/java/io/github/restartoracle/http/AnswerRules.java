@@ -1,8 +1,10 @@
 package io.github.restartoracle.http;
 
 import io.github.restartoracle.wsrm.attempt.RetryLater;
+import java.time.DateTimeException;
 import java.time.Duration;
-import java.util.List;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,14 +49,24 @@ final class AnswerRules {
         return reply.has(ELSEWHERE, "elsewhere") ? failure : new RetryLater(failure);
     }
 
-    /** Returns the delay of a header in seconds; a date is not supported, since it would need a wall clock. */
+    /** Returns the delay of a header, which is a number of seconds or a date; null for none. */
     private static @Nullable Duration delay(HttpReply reply) {
-        List<String> values = reply.headers().getOrDefault("Retry-After", List.of());
-        try {
-            long seconds = values.isEmpty() ? 0 : Long.parseLong(values.get(0).strip());
-            return seconds > 0 ? Duration.ofSeconds(Math.min(seconds, RetryLater.LONGEST.toSeconds())) : null;
-        } catch (NumberFormatException date) {
+        String value = reply.first("Retry-After");
+        if (value.isEmpty()) {
             return null;
         }
+        try {
+            Duration delay = value.matches("\\d+")
+                    ? Duration.ofSeconds(Long.parseLong(value))
+                    : Duration.between(date(reply.first("Date")), date(value));
+            return delay.compareTo(Duration.ZERO) > 0 ? delay : null;
+        } catch (NumberFormatException | DateTimeException malformed) {
+            return null;
+        }
+    }
+
+    /** Returns the time of a date; the present if there is none. */
+    private static Instant date(String value) {
+        return value.isEmpty() ? Instant.now() : Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(value));
     }
 }

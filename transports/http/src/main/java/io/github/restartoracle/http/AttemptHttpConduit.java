@@ -1,9 +1,9 @@
 package io.github.restartoracle.http;
 
+import io.github.restartoracle.wsrm.attempt.AnswerCheckIn;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.AttemptConduit;
 import io.github.restartoracle.wsrm.attempt.AttemptExchange;
-import io.github.restartoracle.wsrm.attempt.Phase;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.io.IOException;
@@ -245,7 +245,7 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
                 synchronized (AttemptExchange.lock(outMessage.getExchange())) {
                     handleResponseInternal();
                 }
-                bound.advance(Phase.ANSWERED);
+                AnswerCheckIn.end(bound, outMessage.getExchange());
             } catch (IOException | RuntimeException | Error unusable) {
                 bound.fail(rules.judged(received, unusable));
             } finally {

@@ -13,6 +13,12 @@ import java.util.Map;
  */
 record HttpReply(int status, String reason, Map<String, List<String>> headers, ByteChunks body) {
 
+    /** Returns the first value of a header; the empty text if there is none. */
+    String first(String name) {
+        List<String> values = headers.getOrDefault(name, List.of());
+        return values.isEmpty() ? "" : values.get(0).strip();
+    }
+
     /** Tells if a header has exactly that value; the case is ignored. */
     boolean has(String name, String value) {
         return headers.getOrDefault(name, List.of()).stream().anyMatch(value::equalsIgnoreCase);

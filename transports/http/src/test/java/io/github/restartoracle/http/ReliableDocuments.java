@@ -7,7 +7,9 @@ import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import jakarta.jws.WebService;
+import jakarta.xml.ws.BindingProvider;
 import java.io.IOException;
+import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +17,7 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
 import org.apache.cxf.binding.soap.SoapBindingConstants;
@@ -37,6 +40,7 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMMessageConstants;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.feature.RMFeature;
+import org.jspecify.annotations.Nullable;
 
 /** A source and a destination of {@link Documents} on this transport, with a restart oracle each. */
 final class ReliableDocuments implements AutoCloseable {
@@ -50,11 +54,18 @@ final class ReliableDocuments implements AutoCloseable {
         boolean soap12;
         boolean mtom;
         boolean decoupled;
+        /** Has CXF's own conduit make the attempts, which blocks. */
+        boolean blocking;
+
         boolean relayed;
         String host = "127.0.0.1";
         String name = "documents";
         boolean reliableDestination = true;
         boolean oracleAtDestination = true;
+        /** The answers of a gateway between both to requests; null to have none. */
+        @Nullable
+        Function<String, Gateway.@Nullable Page> pages;
+
         /** Selects the transmissions, by message and transmission number, that end just before they would be sent. */
         BiPredicate<Long, Integer> lost = (message, attempt) -> false;
     }
@@ -120,6 +131,7 @@ final class ReliableDocuments implements AutoCloseable {
     final Bus destination = new CXFBusFactory().createBus();
     final Documents documents;
     final Relay relay;
+    private final @Nullable Gateway gateway;
 
     /** The port of the service, in front of which the relay runs. */
     final int port;
@@ -158,13 +170,20 @@ final class ReliableDocuments implements AutoCloseable {
         server.create();
         JaxWsProxyFactoryBean proxy = new JaxWsProxyFactoryBean();
         proxy.setBus(source);
-        proxy.setAddress("http://" + setup.host + ":" + (setup.relayed ? relay.port() : port) + "/" + setup.name);
+        gateway = setup.pages == null
+                ? null
+                : new Gateway(URI.create("http://127.0.0.1:" + port + "/documents"), setup.pages);
+        proxy.setAddress(
+                gateway == null
+                        ? "http://" + setup.host + ":" + (setup.relayed ? relay.port() : port) + "/" + setup.name
+                        : gateway.url());
         proxy.setBindingId(binding);
         proxy.setServiceClass(Documents.class);
         proxy.setProperties(Map.of(Message.MTOM_ENABLED, setup.mtom));
         Bus former = BusFactory.getAndSetThreadDefaultBus(source);
         try {
             documents = proxy.create(Documents.class);
+            ((BindingProvider) documents).getRequestContext().put("force.urlconnection.http.conduit", setup.blocking);
             if (setup.decoupled) {
                 HTTPClientPolicy policy = new HTTPClientPolicy();
                 policy.setDecoupledEndpoint("http://127.0.0.1:" + FreePort.next() + "/answers");
@@ -192,5 +211,8 @@ final class ReliableDocuments implements AutoCloseable {
         source.shutdown(true);
         destination.shutdown(true);
         relay.close();
+        if (gateway != null) {
+            gateway.close();
+        }
     }
 }

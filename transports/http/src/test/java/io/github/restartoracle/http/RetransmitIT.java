@@ -13,6 +13,7 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.transport.http.HTTPException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RetransmitIT {
@@ -126,6 +127,25 @@ class RetransmitIT {
             Attempt attempt = caller.send("text");
             assertThat(end(attempt)).isEqualTo(Phase.FAILED);
             assertThat(RetryLater.in(attempt.cause())).isEqualTo(Duration.ofSeconds(7));
+        }
+    }
+
+    /** The clock of the server, to which the date belongs, may differ from the own. */
+    @ParameterizedTest
+    @CsvSource({
+        "'Date: Sun, 06 Nov 1994 08:49:37 GMT', 'Sun, 06 Nov 1994 08:49:44 GMT', 7",
+        "'Date: Sun, 06 Nov 1994 08:49:37 GMT', 'Sun, 06 Nov 1994 08:49:37 GMT', 0",
+        "'X: ', 'Fri, 31 Dec 9999 23:59:59 GMT', 300",
+        "'X: ', 'Sun, 06 Nov 1994 08:49:37 GMT', 0",
+        "'X: ', soon, 0"
+    })
+    void shouldWaitUntilTheDateThatTheServerNames(String date, String until, long seconds) throws Exception {
+        try (RawServer server = RawServer.answering("HTTP/1.1 503 Busy\r\n" + date + "\r\nRetry-After: " + until
+                        + "\r\nContent-Length: 0\r\n\r\n");
+                HttpCaller caller = new HttpCaller(server.url())) {
+            Attempt attempt = caller.send("text");
+            assertThat(end(attempt)).isEqualTo(Phase.FAILED);
+            assertThat(RetryLater.in(attempt.cause())).isEqualTo(seconds == 0 ? null : Duration.ofSeconds(seconds));
         }
     }
 

@@ -3,8 +3,6 @@ package io.github.restartoracle.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.RestartOracle;
@@ -12,14 +10,7 @@ import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.path.PathStatus;
 import jakarta.jws.WebService;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,8 +19,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
@@ -41,6 +30,7 @@ import org.apache.cxf.ws.addressing.WSAddressingFeature;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.feature.RMFeature;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,16 +47,14 @@ class RetryAfterIT {
     private final Bus destinationBus = new CXFBusFactory().createBus();
     private final Bus sourceBus = new CXFBusFactory().createBus();
     private final Notices notices = new Notices();
-    private final HttpClient client = HttpClient.newHttpClient();
-    private final ExecutorService threads = Executors.newCachedThreadPool();
     private final AtomicInteger refused = new AtomicInteger();
     private volatile boolean refuses;
-    private HttpServer gateway;
-    private URI service = URI.create("http://localhost/");
+    private final URI service = URI.create("http://127.0.0.1:" + FreePort.next() + "/greeter");
+    private final Gateway gateway;
     private int pauseSeconds;
 
     RetryAfterIT() throws IOException {
-        gateway = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        gateway = new Gateway(service, this::page);
     }
 
     @WebService(
@@ -102,51 +90,27 @@ class RetryAfterIT {
 
     @BeforeEach
     void publish() {
-        service = URI.create("http://127.0.0.1:" + FreePort.next() + "/greeter");
         JaxWsServerFactoryBean server = new JaxWsServerFactoryBean();
         server.setBus(destinationBus);
         server.setServiceBean(notices);
         server.setAddress(service.toString());
         server.getFeatures().addAll(reliable());
         server.create();
-        gateway.setExecutor(threads);
-        gateway.createContext("/", this::pass);
-        gateway.start();
     }
 
     @AfterEach
     void close() {
         sourceBus.shutdown(true);
         destinationBus.shutdown(true);
-        gateway.stop(0);
-        threads.shutdownNow();
+        gateway.close();
     }
 
-    private void pass(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            byte[] request = exchange.getRequestBody().readAllBytes();
-            if (refuses) {
-                refused.incrementAndGet();
-                exchange.getResponseHeaders().set("Retry-After", Integer.toString(pauseSeconds));
-                exchange.sendResponseHeaders(503, -1);
-                return;
-            }
-            HttpRequest.Builder copy = HttpRequest.newBuilder(service).POST(BodyPublishers.ofByteArray(request));
-            for (String name : List.of("Content-Type", "SOAPAction")) {
-                List<String> values = exchange.getRequestHeaders().get(name);
-                if (values != null) {
-                    values.forEach(value -> copy.header(name, value));
-                }
-            }
-            HttpResponse<byte[]> answer = client.send(copy.build(), BodyHandlers.ofByteArray());
-            answer.headers()
-                    .firstValue("Content-Type")
-                    .ifPresent(type -> exchange.getResponseHeaders().set("Content-Type", type));
-            exchange.sendResponseHeaders(answer.statusCode(), answer.body().length == 0 ? -1 : answer.body().length);
-            exchange.getResponseBody().write(answer.body());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    private Gateway.@Nullable Page page(String request) {
+        if (!refuses) {
+            return null;
         }
+        refused.incrementAndGet();
+        return new Gateway.Page(503, Map.of("Retry-After", Integer.toString(pauseSeconds)), "");
     }
 
     private static List<Feature> reliable() {
@@ -160,7 +124,7 @@ class RetryAfterIT {
         JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
         factory.setBus(sourceBus);
         factory.setServiceClass(Greeter.class);
-        factory.setAddress("http://127.0.0.1:" + gateway.getAddress().getPort() + "/greeter");
+        factory.setAddress(gateway.url());
         factory.getFeatures().addAll(reliable());
         Bus before = BusFactory.getAndSetThreadDefaultBus(sourceBus);
         try {

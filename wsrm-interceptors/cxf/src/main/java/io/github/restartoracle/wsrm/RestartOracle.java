@@ -4,6 +4,7 @@ import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.settings.Secrets;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.attempt.AnswerCheckIn;
 import io.github.restartoracle.wsrm.attempt.TransportInstaller;
 import io.github.restartoracle.wsrm.capture.BodyContentType;
 import io.github.restartoracle.wsrm.capture.CaptureOut;
@@ -338,6 +339,7 @@ public final class RestartOracle {
         ArrivalLog log = new ArrivalLog();
         ArrivalIn arrivals = new ArrivalIn(manager, clock, log, rejected, listeners);
         bus.getInInterceptors().add(arrivals);
+        bus.getInInterceptors().add(new AnswerCheckIn());
         bus.getInInterceptors().add(new AcknowledgementIn(manager, arrivals));
         ResponseReplay.install(bus, manager, clock);
         bus.getInInterceptors().add(new AckRequestIn(receiving));
@@ -355,7 +357,6 @@ public final class RestartOracle {
         AnswerIn answers = new AnswerIn(manager, queue);
         bus.getInInterceptors().add(answers);
         bus.getInFaultInterceptors().add(answers);
-        bus.getInInterceptors().add(new SequenceFaultIn.Refusals());
         bus.getInFaultInterceptors().add(new SequenceFaultIn());
         bus.setExtension(new Installed(this), Installed.class);
     }

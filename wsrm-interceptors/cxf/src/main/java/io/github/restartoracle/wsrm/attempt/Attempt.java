@@ -327,6 +327,16 @@ public final class Attempt {
         told().progressed(this, clock.nanoTime());
     }
 
+    /**
+     * Tells if an answer without content may be the destination's. A machine in between may have answered instead.
+     *
+     * @param status its HTTP status, 200 to 299
+     * @return false if the destination is known to answer with others
+     */
+    public boolean mayBeAnsweredWith(int status) {
+        return told().mayBeAnsweredWith(this, status);
+    }
+
     private AttemptListener told() {
         synchronized (lock) {
             return listener;

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 public final class AttemptExchange extends ExchangeImpl {
     private static final long serialVersionUID = 1L;
 
+    private static final Integer ACCEPTED = 202;
+
     private final transient ExchangeImpl caller;
 
     /** The operation when the request is written; the reader of an answer replaces it in the exchange. */
@@ -188,9 +190,15 @@ public final class AttemptExchange extends ExchangeImpl {
         return isOfCaller(key) ? caller.get(key) : super.get(key);
     }
 
+    /** Keeps the callback of a call that is accepted with 202 and without content: the transport calls it then. */
     @Override
+    @SuppressWarnings("NullAway") // as CXF's own
     public <T> T remove(Class<T> key) {
-        return isOfCaller(key) ? caller.remove(key) : super.remove(key);
+        if (!isOfCaller(key)) {
+            return super.remove(key);
+        }
+        boolean accepted = getInMessage() == null && ACCEPTED.equals(get(Message.RESPONSE_CODE));
+        return accepted ? null : caller.remove(key);
     }
 
     private boolean isOfCaller(Class<?> key) {

@@ -29,6 +29,17 @@ public interface AttemptListener {
     default void progressed(Attempt attempt, long nowNanos) {}
 
     /**
+     * Tells if an answer without content may be the destination's.
+     *
+     * @param attempt the attempt that was answered
+     * @param status the HTTP status, 200 to 299
+     * @return true by default
+     */
+    default boolean mayBeAnsweredWith(Attempt attempt, int status) {
+        return true;
+    }
+
+    /**
      * Tells that the attempt has ended. Called once.
      *
      * @param attempt the attempt, whose phase tells the outcome

@@ -7,27 +7,13 @@ import org.apache.cxf.interceptor.MessageSenderInterceptor;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Follows a first transmission that blocks its chain, because a caller waits for the answer, and reports its end to the
  * attempt.
  */
 public final class InPlace {
-    private static final String KEY = InPlace.class.getName();
-
     private InPlace() {}
-
-    /**
-     * Returns the attempt that a message makes, in its own chain or apart from it.
-     *
-     * @param sent an outgoing message
-     * @return null if there is none
-     */
-    public static @Nullable Attempt attempt(Message sent) {
-        Attempt attempt = Attempt.of(sent);
-        return attempt == null ? (Attempt) sent.get(KEY) : attempt;
-    }
 
     /**
      * Follows the chain of a message from here on.
@@ -38,7 +24,7 @@ public final class InPlace {
      *     the caller is told
      */
     public static void follow(Message message, Attempt attempt, Predicate<Exception> onFailure) {
-        message.put(KEY, attempt);
+        message.put(Attempt.KEY, attempt);
         failsWith(message, onFailure);
         message.getInterceptorChain().add(new Sent(attempt));
     }

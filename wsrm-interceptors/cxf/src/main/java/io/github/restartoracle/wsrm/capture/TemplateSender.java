@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.capture;
 
+import io.github.restartoracle.wsrm.attempt.AnswerCheckIn;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.AttemptConduit;
 import io.github.restartoracle.wsrm.attempt.Phase;
@@ -219,7 +220,7 @@ public final class TemplateSender {
         if (message.getExchange().get(Message.RESPONSE_CODE) != null) {
             attempt.advance(Phase.RESPONDED);
         }
-        attempt.advance(Phase.ANSWERED);
+        AnswerCheckIn.end(attempt, message.getExchange());
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.direct;
 
+import io.github.restartoracle.wsrm.attempt.AnswerCheckIn;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.echo.ArrivalIn;
 import java.io.ByteArrayInputStream;
@@ -46,6 +47,7 @@ public final class AcknowledgementIn extends AbstractPhaseInterceptor<Message> {
     public AcknowledgementIn(RMManager manager, ArrivalIn arrivals) {
         super(Phase.RECEIVE);
         addAfter(ArrivalIn.class.getName());
+        addAfter(AnswerCheckIn.class.getName());
         addAfter(PolicyConstants.POLICY_IN_INTERCEPTOR_ID);
         this.manager = manager;
         this.arrivals = arrivals;

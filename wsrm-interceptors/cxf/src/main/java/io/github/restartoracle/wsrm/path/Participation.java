@@ -58,6 +58,11 @@ final class Participation {
         expectsAcknowledgements = true;
     }
 
+    /** Tells if the sequence is acknowledged in the answers to its transmissions. */
+    boolean expectsAcknowledgements() {
+        return expectsAcknowledgements;
+    }
+
     /** Records that an acknowledgement of the sequence came. */
     void acknowledged(long nowNanos) {
         answers = 0;

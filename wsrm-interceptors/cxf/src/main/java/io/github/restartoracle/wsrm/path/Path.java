@@ -152,6 +152,15 @@ public final class Path<P> implements RestartTimer.Timed {
     }
 
     /**
+     * Records that an answer of the destination has brought an acknowledgement.
+     *
+     * @param status its HTTP status
+     */
+    public void acknowledgedWith(int status) {
+        change(nowNanos -> transmissions.emptyAnswers().acknowledged(status, nowNanos));
+    }
+
+    /**
      * Registers a sequence that uses this path until it has {@linkplain #left left}; returns false if the path is closed.
      */
     boolean join() {

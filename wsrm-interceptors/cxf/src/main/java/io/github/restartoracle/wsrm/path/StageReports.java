@@ -53,8 +53,11 @@ final class StageReports<P> {
         }
     }
 
-    void ended(Message<P> message, Attempt attempt, long nowNanos) {
-        if (attempt.phase() == Phase.ANSWERED) {
+    /** Reports that an attempt has ended, perhaps with an answer that is not known to be the destination's. */
+    void ended(Message<P> message, Attempt attempt, boolean unclear, long nowNanos) {
+        if (unclear) {
+            reach(message, attempt, Stage.FAILED, nowNanos);
+        } else if (attempt.phase() == Phase.ANSWERED) {
             pending.oracle().answered(nowNanos);
             reach(message, attempt, Stage.ANSWERED, nowNanos);
         } else if (attempt.phase() == Phase.FAILED && attempt.cause() instanceof SocketTimeoutException) {

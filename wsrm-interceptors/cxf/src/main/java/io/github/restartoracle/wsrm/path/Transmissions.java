@@ -40,6 +40,7 @@ final class Transmissions<P> {
     private final SequenceEnds<P> ends;
     private final Removal<P> removal;
     private final SequenceLoss<P> loss;
+    private final EmptyAnswers emptyAnswers = new EmptyAnswers();
     private long staleBeforeNanos = Attempt.NEVER_STALE;
 
     Transmissions(
@@ -107,6 +108,10 @@ final class Transmissions<P> {
         return null;
     }
 
+    EmptyAnswers emptyAnswers() {
+        return emptyAnswers;
+    }
+
     /** Returns the number of messages that wait for the one before them in the order of their caller. */
     int held() {
         return order.held();
@@ -166,6 +171,7 @@ final class Transmissions<P> {
             outcomes.left(message);
         }
         message.dispatched(attempt, entry);
+        emptyAnswers.dispatched();
         window.enter(message, attempt, nowNanos);
         if (message.sequence().isSuspended()) {
             pending.suspend(entry);
@@ -217,6 +223,11 @@ final class Transmissions<P> {
         @Override
         public void progressed(Attempt attempt, long nowNanos) {
             changes.make(nowNanos, () -> reports.progressed(message, attempt, nowNanos));
+        }
+
+        @Override
+        public boolean mayBeAnsweredWith(Attempt attempt, int status) {
+            return changes.read(() -> emptyAnswers.mayBeTheDestinations(message, attempt, status));
         }
 
         @Override
@@ -288,7 +299,8 @@ final class Transmissions<P> {
 
     /** Records that the attempt has ended, with any outcome. */
     void ended(Message<P> message, Attempt attempt, long nowNanos) {
-        reports.ended(message, attempt, nowNanos);
+        boolean unclear = emptyAnswers.ended(attempt);
+        reports.ended(message, attempt, unclear, nowNanos);
         message.ended(attempt);
         outcomes.left(message);
         window.leave(message, attempt);
@@ -306,7 +318,7 @@ final class Transmissions<P> {
         Code refusal = SequenceRefusedException.in(attempt.cause());
         if (attempt.phase() == Phase.ANSWERED) {
             order.passed(message, nowNanos);
-            confirmIf(loss.answered(message, attempt, nowNanos), message, nowNanos);
+            confirmIf(!unclear && loss.answered(message, attempt, nowNanos), message, nowNanos);
         } else {
             order.lapsed(message);
         }

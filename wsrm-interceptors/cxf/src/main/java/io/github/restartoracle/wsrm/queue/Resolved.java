@@ -82,6 +82,9 @@ final class Resolved {
                 carrier, sequence.identifier(), sequence.path().name().address())) {
             return;
         }
+        if (carrier != null && carrier.get(org.apache.cxf.message.Message.RESPONSE_CODE) instanceof Integer status) {
+            sequence.path().acknowledgedWith(status);
+        }
         Arrival arrival = carrier == null ? null : Arrival.of(carrier);
         if (arrival != null && arrival.deliversInOrder()) {
             sequence.deliveredInOrder();

@@ -4,8 +4,6 @@ import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.AttemptExchange;
 import io.github.restartoracle.wsrm.attempt.SequenceRefusedException;
 import io.github.restartoracle.wsrm.attempt.SequenceRefusedException.Code;
-import io.github.restartoracle.wsrm.capture.InPlace;
-import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -31,26 +29,6 @@ import org.w3c.dom.NodeList;
  * would go on for ever. The path decides on the consequence. Stateless.
  */
 public final class SequenceFaultIn extends AbstractPhaseInterceptor<Message> {
-    /** Has the attempt of a one-way message refused if its HTTP answer has status 500, even if the content is no fault. */
-    public static final class Refusals extends AbstractPhaseInterceptor<Message> {
-        private static final int SERVER_ERROR = 500;
-
-        /** Creates an interceptor for the incoming messages of a bus. */
-        public Refusals() {
-            super(Phase.RECEIVE);
-        }
-
-        @Override
-        public void handleMessage(Message message) {
-            Attempt attempt = attempt(message);
-            if (attempt != null
-                    && message.getExchange().isOneWay()
-                    && Integer.valueOf(SERVER_ERROR).equals(message.get(Message.RESPONSE_CODE))) {
-                attempt.refuse(new IOException("HTTP response 500"));
-            }
-        }
-    }
-
     /** Creates an interceptor for the incoming faults of a bus. */
     public SequenceFaultIn() {
         super(Phase.UNMARSHAL);
@@ -90,7 +68,7 @@ public final class SequenceFaultIn extends AbstractPhaseInterceptor<Message> {
     /** Returns the attempt that the message answers; null if there is none. */
     private static @Nullable Attempt attempt(Message answer) {
         Message sent = answer.getExchange().getOutMessage();
-        return sent == null || !MessageUtils.isRequestor(answer) ? null : InPlace.attempt(sent);
+        return sent == null || !MessageUtils.isRequestor(answer) ? null : Attempt.of(sent);
     }
 
     /**

@@ -13,8 +13,12 @@ final class SequenceFaults {
     /** The maximum number of causes to follow, since causes may form a ring. */
     static final int DEPTH = 20;
 
-    /** The message of CXF's HTTPException, whose class is missing without the HTTP transport. */
-    private static final Pattern CLIENT_ERROR = Pattern.compile("HTTP response '4(?!08|29)\\d\\d:");
+    /**
+     * The message of CXF's HTTPException, whose class is missing without the HTTP transport, and that of the JDK about a
+     * proxy.
+     */
+    private static final Pattern CLIENT_ERROR =
+            Pattern.compile("(HTTP response '|Tunnel failed, got: )4(?!08|29)\\d\\d");
 
     private SequenceFaults() {}
 

@@ -35,6 +35,7 @@ class SequenceFaultsTest {
         assertThat(new Throwable[] {
                     failure(new SoapFault("not recognized", CLIENT)),
                     failure(new IOException("HTTP response '404: Not Found' when communicating with http://a/b")),
+                    failure(new IOException("Tunnel failed, got: 407")),
                     failure(new UnknownHostException("a")),
                     failure(new ConnectException().initCause(new UnresolvedAddressException())),
                     failure(handshake(new CertificateException("no trust anchor")))

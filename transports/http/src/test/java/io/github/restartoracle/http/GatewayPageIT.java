@@ -1,0 +1,168 @@
+package io.github.restartoracle.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.github.restartoracle.wsrm.RestartOracle;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.apache.cxf.endpoint.Client;
+import org.apache.cxf.endpoint.ClientCallback;
+import org.apache.cxf.frontend.ClientProxy;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A gateway answers some transmissions in place of a service that acknowledges in answers with status 200. The patience with
+ * messages that the service has answered outlasts the test.
+ */
+class GatewayPageIT {
+    private static final Duration SOON = Duration.ofSeconds(40);
+
+    private final AtomicInteger left = new AtomicInteger();
+    private final ReliableDocuments.Setup setup = new ReliableDocuments.Setup();
+    private String page = "200 html";
+
+    GatewayPageIT() {
+        setup.settings.clear();
+        setup.settings.put("oracle", "canary");
+        setup.settings.put("canary.patience", "10m");
+        setup.pages = this::page;
+    }
+
+    private Gateway.@Nullable Page page(String request) {
+        if (!request.contains("MessageNumber") || left.getAndUpdate(pages -> Math.max(0, pages - 1)) == 0) {
+            return null;
+        }
+        int status = Integer.parseInt(page.substring(0, 3));
+        Map<String, String> headers = status == 302 ? Map.of("Location", "/elsewhere") : Map.of();
+        return switch (page.substring(3).strip()) {
+            case "" -> new Gateway.Page(status, headers, "");
+            case "html" -> new Gateway.Page(status, Map.of("Content-Type", "text/html"), "<html>back soon</html>");
+            default -> new Gateway.Page(status, Map.of("Content-Type", "text/xml"), "<html>back soon</html>");
+        };
+    }
+
+    private ReliableDocuments acknowledging() throws IOException {
+        ReliableDocuments pair = new ReliableDocuments(setup);
+        pair.documents.put("before");
+        await().atMost(SOON).until(pair::isDone);
+        return pair;
+    }
+
+    @ParameterizedTest(name = "{0}, attempts that block: {1}")
+    @CsvSource({
+        "200 html, false",
+        "200 as xml, false",
+        "202, false",
+        "204, false",
+        "302, false",
+        "500 html, false",
+        "200 html, true",
+        "202, true"
+    })
+    void shouldSendAgainWhatAGatewayHasAnswered(String answer, boolean blocking) throws IOException {
+        page = answer;
+        setup.blocking = blocking;
+        try (ReliableDocuments pair = acknowledging()) {
+            left.set(8);
+            List<String> texts =
+                    IntStream.range(0, 20).mapToObj(String::valueOf).toList();
+            texts.forEach(pair.documents::put);
+            await().atMost(SOON).until(pair::isAcknowledged);
+            assertThat(left).hasValue(0);
+            assertThat(pair.archive.texts).contains("before").containsAll(texts).hasSize(21);
+            assertThat(Objects.requireNonNull(RestartOracle.of(pair.source))
+                            .queue()
+                            .givenUp())
+                    .isEmpty();
+        }
+    }
+
+    @ParameterizedTest(name = "{0}, attempts that block: {1}")
+    @CsvSource({
+        "200 html, false",
+        "200 as xml, false",
+        "202, false",
+        "204, false",
+        "302, false",
+        "500 html, false",
+        "200 html, true",
+        "202, true",
+        "302, true"
+    })
+    void shouldLetACallerWaitForTheAnswerOfTheService(String answer, boolean blocking) throws IOException {
+        page = answer;
+        setup.blocking = blocking;
+        try (ReliableDocuments pair = acknowledging()) {
+            left.set(1);
+            assertThat(pair.documents.find("a text")).isEqualTo("a text, found");
+            assertThat(left).hasValue(0);
+            assertThat(pair.archive.texts).containsExactly("before", "a text");
+        }
+    }
+
+    /** Covers a service that answers a copy with 200 and no content, because it has taken the message before. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldLetACallerWaitWhenACopyIsAnsweredWithoutContent(boolean blocking) throws IOException {
+        page = "200";
+        setup.blocking = blocking;
+        setup.settings.put("canary.patience", "1s");
+        try (ReliableDocuments pair = acknowledging()) {
+            left.set(1);
+            assertThat(pair.documents.find("a text")).isEqualTo("a text, found");
+            assertThat(left).hasValue(0);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"202", "200 html"})
+    void shouldNotTellACallbackOfAnAnswerThatIsNotTheServices(String answer) throws Exception {
+        page = answer;
+        try (ReliableDocuments pair = acknowledging()) {
+            left.set(1);
+            CompletableFuture<@Nullable Object> told = new CompletableFuture<>();
+            Client client = ClientProxy.getClient(pair.documents);
+            client.invoke(
+                    new ClientCallback() {
+                        @Override
+                        public void handleResponse(@Nullable Map<String, Object> context, Object @Nullable [] results) {
+                            told.complete(results == null ? null : results[0]);
+                        }
+
+                        @Override
+                        public void handleException(@Nullable Map<String, Object> context, Throwable failure) {
+                            told.completeExceptionally(failure);
+                        }
+                    },
+                    "find",
+                    "a text");
+            assertThat(told.get(SOON.toSeconds(), TimeUnit.SECONDS)).isEqualTo("a text, found");
+        }
+    }
+
+    /** Covers a destination whose answers have no content, because its acknowledgements come on another connection. */
+    @Test
+    void shouldTakeAnswersWithoutContentWhenTheServiceAnswersSo() throws IOException {
+        setup.decoupled = true;
+        try (ReliableDocuments pair = acknowledging()) {
+            List<String> texts =
+                    IntStream.range(0, 20).mapToObj(String::valueOf).toList();
+            texts.forEach(pair.documents::put);
+            await().atMost(SOON).until(pair::isDone);
+            assertThat(pair.documents.find("a text")).isEqualTo("a text, found");
+            assertThat(pair.made).as("transmissions").hasSize(22);
+        }
+    }
+}
