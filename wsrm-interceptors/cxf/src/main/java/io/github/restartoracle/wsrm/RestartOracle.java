@@ -352,7 +352,7 @@ public final class RestartOracle {
         bus.getOutInterceptors().add(new AcknowledgementOut(manager, echo));
         bus.getOutInterceptors().add(new BodyContentType());
         bus.getOutInterceptors().add(new CaptureOut(manager, queue.calls()));
-        bus.getOutInterceptors().add(new ProtocolOut(queue::request));
+        bus.getOutInterceptors().add(new ProtocolOut(queue::request, sequences::giveContext));
         bus.getInInterceptors().add(new SharedAddressIn(manager, queue));
         AnswerIn answers = new AnswerIn(manager, queue);
         bus.getInInterceptors().add(answers);

@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm.capture;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.AttemptConduit;
 import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.sequence.CallContext;
 import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -122,7 +123,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
                 if (interceptor instanceof RMCaptureOutInterceptor) {
                     boolean oneWay = message.getExchange().isOneWay();
                     boolean expected = AttemptConduit.takesLate(message);
-                    GivenCookies.note(message);
+                    CallContext.note(message);
                     message.put(CALL, new Call(interceptor, oneWay, expected));
                     message.put(Attempt.EXPECTED, expected);
                     return;

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.capture;
 
+import io.github.restartoracle.wsrm.sequence.CallContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,31 +12,18 @@ import org.apache.cxf.message.Message;
  * captured headers must not contain them. Stateless.
  */
 final class GivenCookies {
-    private static final String KEY = GivenCookies.class.getName();
-
     private GivenCookies() {}
-
-    /** Notes the cookies of a message for which no transport has prepared yet. */
-    static void note(Message message) {
-        if (message.get(Message.PROTOCOL_HEADERS) instanceof Map<?, ?> headers) {
-            headers.forEach((name, values) -> {
-                if (HttpHeaderHelper.COOKIE.equalsIgnoreCase(String.valueOf(name))) {
-                    message.put(KEY, values);
-                }
-            });
-        }
-    }
 
     /**
      * Removes all cookies from the headers that were not noted.
      *
      * @param headers those of a transmission; names in any case
      */
-    @SuppressWarnings("unchecked") // the transport's headers have no other type
     static void restore(Message message, Map<String, List<String>> headers) {
         headers.remove(HttpHeaderHelper.COOKIE);
-        if (message.get(KEY) instanceof List<?> given) {
-            headers.put(HttpHeaderHelper.COOKIE, new ArrayList<>((List<String>) given));
+        List<String> given = CallContext.givenHeaders(message).get(HttpHeaderHelper.COOKIE);
+        if (given != null) {
+            headers.put(HttpHeaderHelper.COOKIE, new ArrayList<>(given));
         }
     }
 }

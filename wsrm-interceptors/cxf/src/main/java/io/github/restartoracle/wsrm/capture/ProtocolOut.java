@@ -3,10 +3,14 @@ package io.github.restartoracle.wsrm.capture;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.AttemptConduit;
 import io.github.restartoracle.wsrm.attempt.AttemptExchange;
+import io.github.restartoracle.wsrm.sequence.CallContext;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
@@ -18,6 +22,7 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
+import org.apache.cxf.phase.PhaseInterceptor;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.RMContextUtils;
@@ -35,16 +40,37 @@ public final class ProtocolOut extends AbstractPhaseInterceptor<Message> {
             Set.of("CreateSequence", "CloseSequence", "LastMessage", "TerminateSequence", "AckRequested");
 
     private final Function<Message, ProtocolRequest> requests;
+    private final Consumer<Message> context;
 
     /**
      * Creates an interceptor for a bus.
      *
      * @param requests takes the captured requests
+     * @param context gives a request the context of a call
      */
-    public ProtocolOut(Function<Message, ProtocolRequest> requests) {
+    public ProtocolOut(Function<Message, ProtocolRequest> requests, Consumer<Message> context) {
         super(Phase.PREPARE_SEND);
         addBefore(MessageSenderInterceptor.class.getName());
         this.requests = requests;
+        this.context = context;
+    }
+
+    @Override
+    public Collection<PhaseInterceptor<? extends Message>> getAdditionalInterceptors() {
+        return List.of(new Context());
+    }
+
+    /** Gives a request its context before any other interceptor sees it. */
+    private final class Context extends AbstractPhaseInterceptor<Message> {
+        Context() {
+            super(Phase.SETUP);
+            addBefore("*");
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            context.accept(message);
+        }
     }
 
     /**
@@ -79,7 +105,7 @@ public final class ProtocolOut extends AbstractPhaseInterceptor<Message> {
             }
             return;
         }
-        GivenCookies.note(message);
+        CallContext.note(message);
         InterceptorChain chain = message.getInterceptorChain();
         PhaseInterceptorChain restarts = ((PhaseInterceptorChain) chain).cloneChain();
         ProtocolRequest request = requests.apply(message);

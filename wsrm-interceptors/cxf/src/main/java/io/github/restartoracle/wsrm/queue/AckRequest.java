@@ -4,6 +4,7 @@ import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.capture.ProtocolRequest;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.rm.CxfInternals;
+import io.github.restartoracle.wsrm.sequence.CallContext;
 import java.util.List;
 import java.util.Optional;
 import org.apache.cxf.message.Message;
@@ -55,7 +56,10 @@ final class AckRequest implements ProtocolRequest {
         AckRequest request = new AckRequest(sequence, attempt);
         CURRENT.set(request);
         try {
-            CxfInternals.requestAcknowledgement(sequence);
+            CallContext.of(sent).during(() -> {
+                CxfInternals.requestAcknowledgement(sequence);
+                return sequence;
+            });
         } catch (RMException | RuntimeException e) {
             attempt.fail(e);
         } finally {

@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm.sequence;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.function.Predicate;
@@ -13,6 +14,7 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.rm.ManagedRMEndpoint;
+import org.apache.cxf.ws.rm.ProtocolVariation;
 import org.apache.cxf.ws.rm.RMConfiguration;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
@@ -23,6 +25,7 @@ import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.apache.cxf.ws.rm.v200702.TerminateSequenceType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -96,7 +99,8 @@ final class CurrentSequence {
         Endpoint protocol = source.getReliableEndpoint().getEndpoint(configuration.getProtocolVariation());
         protocol.putIfAbsent(FaultListener.class.getName(), QUIET);
         synchronized (source) {
-            manager.getSequence(null, message, forSequence(message, addressing(message, configuration)));
+            AddressingProperties maps = forSequence(message, addressing(message, configuration));
+            CallContext.of(message).during(() -> manager.getSequence(null, message, maps));
         }
         return true;
     }
@@ -124,11 +128,14 @@ final class CurrentSequence {
      */
     void number(Message message) throws RMException {
         Source source = manager.getSource(message);
-        AddressingProperties maps = addressing(message, manager.getEffectiveConfiguration(message));
+        AddressingProperties maps =
+                forSequence(message, addressing(message, manager.getEffectiveConfiguration(message)));
+        CallContext context = CallContext.of(message);
         boolean last = Boolean.TRUE.equals(message.getContextualProperty(RMManager.WSRM_LAST_MESSAGE_PROPERTY));
         // As CXF does it: the number that was assigned last is part of the state of the sequence.
         synchronized (source) {
-            SourceSequence sequence = manager.getSequence(null, message, forSequence(message, maps));
+            SourceSequence sequence = context.during(() -> manager.getSequence(null, message, maps));
+            contexts(message.getExchange().getEndpoint()).put(sequence, context);
             RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
             QueuedCall call = line(source, sequence).enter(sequence);
             message.put(Sequences.CALL, call);
@@ -157,6 +164,48 @@ final class CurrentSequence {
         CallLine line = new CallLine(sequence, writer);
         lines.put(source, line);
         return line;
+    }
+
+    /**
+     * Gives a request of WS-RM the context of the call for which it is made, or of the last call of its sequence.
+     *
+     * @param request a message that a client of CXF is about to send
+     * @param application the endpoint of the calls
+     */
+    void giveContext(Message request, Endpoint application) {
+        CallContext context = CallContext.current();
+        if (context == null) {
+            SourceSequence sequence = sequence(request);
+            context = sequence == null ? null : contexts(application).get(sequence);
+        }
+        if (context != null) {
+            context.giveTo(request);
+        }
+    }
+
+    /** Returns the contexts of the last calls of the sequences of an endpoint, which holds them. */
+    @SuppressWarnings("unchecked") // no other object has that key
+    private static Map<SourceSequence, CallContext> contexts(Endpoint application) {
+        return (Map<SourceSequence, CallContext>) application.computeIfAbsent(
+                CallContext.class.getName(), key -> Collections.synchronizedMap(new WeakHashMap<>()));
+    }
+
+    /** Returns a sequence that equals the one that a request ends; null if it ends none. */
+    private static @Nullable SourceSequence sequence(Message request) {
+        if (request.get(SourceSequence.class.getName()) instanceof SourceSequence closed) {
+            return closed;
+        }
+        List<?> parameters = request.getContent(List.class);
+        Object parameter = parameters == null || parameters.isEmpty() ? null : parameters.get(0);
+        Identifier identifier = new Identifier();
+        if (parameter instanceof TerminateSequenceType terminated) {
+            identifier = terminated.getIdentifier();
+        } else if (parameter instanceof org.apache.cxf.ws.rm.v200502.TerminateSequenceType terminated) {
+            identifier.setValue(terminated.getIdentifier().getValue());
+        } else {
+            return null;
+        }
+        return new SourceSequence(identifier, ProtocolVariation.RM11WSA200508);
     }
 
     /** Releases the number of a call that was not captured. */

@@ -20,6 +20,7 @@ import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.WrappedEndpoint;
 import org.apache.cxf.ws.rm.manager.SourcePolicyType;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.persistence.RMStore;
@@ -134,6 +135,18 @@ public final class Sequences implements AutoCloseable {
      */
     public void store(Message message, @Nullable RMMessage row, Predicate<RuntimeException> sentAnyway) {
         current.store(message, row, sentAnyway);
+    }
+
+    /**
+     * Gives a request of WS-RM the context of the call for which it is made, or of the last call of its sequence.
+     *
+     * @param request a message that a client of CXF is about to send; no effect if it is no request of WS-RM
+     */
+    public void giveContext(Message request) {
+        if (request.getExchange().getEndpoint() instanceof WrappedEndpoint endpoint
+                && MessageUtils.isRequestor(request)) {
+            current.giveContext(request, endpoint.getWrappedEndpoint());
+        }
     }
 
     /**
