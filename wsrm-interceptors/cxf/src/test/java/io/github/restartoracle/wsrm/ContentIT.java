@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import jakarta.activation.DataHandler;
+import jakarta.activation.DataSource;
 import jakarta.mail.util.ByteArrayDataSource;
 import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.lang.ref.WeakReference;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -23,11 +27,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.GZIPOutputStream;
 import org.apache.cxf.helpers.FileUtils;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -135,6 +141,72 @@ class ContentIT {
             await().until(() -> !pair.bean.uploaded.isEmpty());
             assertThat(pair.bean.uploaded.get(0)).isEqualTo(document);
             assertThat(contentTypes).anyMatch(type -> type.startsWith("multipart/related"));
+        }
+    }
+
+    /** Returns an attachment that can be read once, or never if it has no content. */
+    private static DataHandler readOnce(byte @Nullable [] document) {
+        AtomicReference<byte @Nullable []> left = new AtomicReference<>(document);
+        return new DataHandler(new DataSource() {
+            @Override
+            public InputStream getInputStream() throws IOException {
+                byte[] content = left.getAndSet(null);
+                if (content == null) {
+                    throw new IOException("nothing left to read");
+                }
+                return new ByteArrayInputStream(content);
+            }
+
+            @Override
+            public OutputStream getOutputStream() {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public String getContentType() {
+                return "application/octet-stream";
+            }
+
+            @Override
+            public String getName() {
+                return "document";
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {10_000, 700_000})
+    void shouldRestartWithAnAttachmentThatCanBeReadOnce(int bytes) {
+        Set<String> before = temporaryFiles();
+        NotedTransmissions source = new NotedTransmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.mtom = true;
+        setup.sourceListener = source;
+        setup.lost = (message, attempt) -> attempt <= 2;
+        byte[] document = document(bytes, 11);
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.orders.archive(readOnce(document));
+            await().until(() -> source.acknowledged.size() == 1 && pair.bean.uploaded.size() == 1);
+            assertThat(source.dispatched).hasSizeGreaterThanOrEqualTo(3);
+            assertThat(pair.bean.uploaded.get(0)).isEqualTo(document);
+            await().untilAsserted(() -> assertThat(temporaryFiles()).isEqualTo(before));
+        }
+    }
+
+    @Test
+    void shouldNotTakeACallWhoseAttachmentCannotBeRead() {
+        NotedTransmissions source = new NotedTransmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.mtom = true;
+        setup.sourceListener = source;
+        byte[] document = document(10_000, 11);
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            assertThatThrownBy(() -> pair.orders.archive(readOnce(null)))
+                    .rootCause()
+                    .hasMessage("nothing left to read");
+            pair.orders.archive(readOnce(document));
+            await().until(() -> source.acknowledged.size() == 1 && pair.bean.uploaded.size() == 1);
+            assertThat(source.acknowledged).as("numbers").containsExactly(1L);
         }
     }
 

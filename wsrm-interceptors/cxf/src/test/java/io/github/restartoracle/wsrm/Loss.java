@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import java.util.function.BiPredicate;
+import org.apache.cxf.interceptor.AttachmentOutInterceptor;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
@@ -15,6 +16,7 @@ final class Loss extends AbstractPhaseInterceptor<Message> {
     /** Creates an interceptor; the predicate gets the message number and the transmission number. */
     Loss(BiPredicate<Long, Integer> lost) {
         super(Phase.PRE_STREAM_ENDING);
+        addAfter(AttachmentOutInterceptor.AttachmentOutEndingInterceptor.class.getName());
         this.lost = lost;
     }
 

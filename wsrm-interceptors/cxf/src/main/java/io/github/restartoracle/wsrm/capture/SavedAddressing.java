@@ -30,7 +30,7 @@ final class SavedAddressing {
      * Gives a recovered message the addressing of its envelope, and its transport the address. A message that has a
      * destination, and one whose envelope cannot be read, stays as it is.
      */
-    static void restore(Message message, CapturedEnvelope saved) {
+    static void restore(Message message, CapturedContent saved) {
         AddressingProperties known = RMContextUtils.retrieveMAPs(message, false, true);
         if (known != null && known.getTo() != null) {
             return;
@@ -51,7 +51,7 @@ final class SavedAddressing {
         }
     }
 
-    private static AddressingProperties read(Message message, CapturedEnvelope saved)
+    private static AddressingProperties read(Message message, CapturedContent saved)
             throws IOException, XMLStreamException {
         SoapMessage envelope = (SoapMessage) message.getExchange().getBinding().createMessage(new MessageImpl());
         envelope.setExchange(message.getExchange());

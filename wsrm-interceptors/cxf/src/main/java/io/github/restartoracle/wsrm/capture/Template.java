@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * The parts of a message that a retransmission needs: its properties and its captured envelope, without the interceptor
+ * The parts of a message that a retransmission needs: its properties and its captured envelope and attachments, without the interceptor
  * chain, the parsed body and the transport of its first transmission. Each attempt works on its own copy, because the
  * former attempt may still be inside the transport.
  *
@@ -77,8 +76,9 @@ public final class Template {
             Attempt.KEY);
 
     private final SharedProperties properties;
-    private final CapturedEnvelope envelope;
-    private final @Nullable Collection<Attachment> attachments;
+    private final CapturedContent envelope;
+    private final @Nullable List<Attachment> attachments;
+    private final List<CapturedContent> attached;
     private final Exchange exchange;
     private final boolean answersCaller;
     private final boolean plain;
@@ -88,7 +88,8 @@ public final class Template {
 
     private Template(
             Message original,
-            CapturedEnvelope envelope,
+            CapturedContent envelope,
+            @Nullable List<Attachment> attachments,
             boolean answersCaller,
             boolean plain,
             @Nullable PhaseInterceptorChain chain) {
@@ -106,7 +107,8 @@ public final class Template {
         }
         this.properties = SharedProperties.of(all, former == null ? null : former.properties);
         this.envelope = envelope;
-        this.attachments = original.getAttachments() == null ? null : new ArrayList<>(original.getAttachments());
+        this.attachments = attachments;
+        this.attached = CapturedAttachment.contents(attachments);
         this.answersCaller = answersCaller;
         this.plain = plain;
         this.chain = chain;
@@ -121,6 +123,7 @@ public final class Template {
         this.properties = former.properties.with(RMContextUtils.getRMPropertiesKey(true), reliable);
         this.envelope = former.envelope;
         this.attachments = former.attachments;
+        this.attached = former.attached;
         this.answersCaller = former.answersCaller;
         this.plain = former.plain;
         this.chain = former.chain;
@@ -178,7 +181,14 @@ public final class Template {
      */
     static Template of(Message original, ByteArrayOutputStream written, boolean answersCaller, boolean plain)
             throws IOException {
-        return new Template(original, CapturedEnvelope.of(written), answersCaller, plain, null).remembered();
+        return new Template(
+                        original,
+                        CapturedContent.of(written),
+                        CapturedAttachment.captureAll(original),
+                        answersCaller,
+                        plain,
+                        null)
+                .remembered();
     }
 
     /**
@@ -192,7 +202,12 @@ public final class Template {
     static Template of(Message original, ByteArrayOutputStream written, PhaseInterceptorChain chain)
             throws IOException {
         return new Template(
-                original, CapturedEnvelope.of(written), !original.getExchange().isOneWay(), false, chain);
+                original,
+                CapturedContent.of(written),
+                null,
+                !original.getExchange().isOneWay(),
+                false,
+                chain);
     }
 
     /**
@@ -205,9 +220,10 @@ public final class Template {
      */
     public static Template of(Message original) throws IOException {
         CachedOutputStream saved = (CachedOutputStream) original.get(RMMessageConstants.SAVED_CONTENT);
-        CapturedEnvelope envelope = CapturedEnvelope.of(saved == null ? new CachedOutputStream() : saved);
+        CapturedContent envelope = CapturedContent.of(saved == null ? new CachedOutputStream() : saved);
         SavedAddressing.restore(original, envelope);
-        return new Template(original, envelope, false, false, null).remembered();
+        return new Template(original, envelope, CapturedAttachment.captureAll(original), false, false, null)
+                .remembered();
     }
 
     /** Returns the last template of an endpoint, with which the next shares properties and exchange; null if it is gone. */
@@ -356,14 +372,17 @@ public final class Template {
         return message;
     }
 
-    /** {@return the size of the envelope in bytes} */
+    /** {@return the size of the envelope and the captured attachments in bytes} */
     public long size() {
-        return envelope.size();
+        return envelope.size()
+                + attached.stream().mapToLong(CapturedContent::size).sum();
     }
 
     /** {@return an estimate of the memory that the template takes, in bytes} */
     public long heapBytes() {
-        return envelope.heapBytes() + PROPERTIES_BYTES;
+        long attachedBytes =
+                attached.stream().mapToLong(CapturedContent::heapBytes).sum();
+        return envelope.heapBytes() + attachedBytes + PROPERTIES_BYTES;
     }
 
     /**
@@ -426,6 +445,7 @@ public final class Template {
         if (holders.decrementAndGet() == 0) {
             unreserve();
             envelope.free();
+            attached.forEach(CapturedContent::free);
             if (properties.get(RMMessageConstants.ATTACHMENTS_CLOSEABLE) instanceof Closeable attachmentsCloseable) {
                 close(attachmentsCloseable);
             }

@@ -1,12 +1,15 @@
 package io.github.restartoracle.wsrm.capture;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.restartoracle.time.ManualClock;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.AttemptListener;
 import io.github.restartoracle.wsrm.attempt.PathResources;
 import io.github.restartoracle.wsrm.runtime.ByteBudget;
+import jakarta.activation.DataHandler;
+import jakarta.mail.util.ByteArrayDataSource;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.File;
@@ -18,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.cxf.attachment.AttachmentImpl;
 import org.apache.cxf.binding.soap.SoapBinding;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.model.SoapBindingInfo;
@@ -25,6 +29,7 @@ import org.apache.cxf.binding.soap.saaj.SAAJOutInterceptor;
 import org.apache.cxf.endpoint.ClientImpl;
 import org.apache.cxf.helpers.CastUtils;
 import org.apache.cxf.io.CachedOutputStream;
+import org.apache.cxf.message.Attachment;
 import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.ExchangeImpl;
 import org.apache.cxf.message.Message;
@@ -87,6 +92,39 @@ class TemplateTest {
         Template.of(captured(saved)).release();
         assertThat(file).doesNotExist();
         neverClosed.close();
+    }
+
+    /** Covers the memory of an attachment, which counts, and the file of a large one, which is deleted. */
+    @Test
+    void shouldHoldAttachmentsInMemoryOrInAFile() throws IOException {
+        Message original = captured(new CachedOutputStream());
+        original.remove(RMMessageConstants.ATTACHMENTS_CLOSEABLE);
+        long without = Template.of(original).heapBytes();
+        byte[] small = new byte[1000];
+        byte[] large = new byte[1 << 20];
+        AttachmentImpl one = new AttachmentImpl("one", new DataHandler(new ByteArrayDataSource(small, "image/png")));
+        one.setHeader("X-Own", "1");
+        AttachmentImpl other = new AttachmentImpl("other", new DataHandler(new ByteArrayDataSource(large, "a/b")));
+        original.setAttachments(List.of(one, other));
+        Template template = Template.of(original);
+        assertThat(template.heapBytes()).isEqualTo(without + small.length);
+        assertThat(template.size()).isEqualTo(small.length + large.length);
+        for (Message each : List.of(original, template.copy(attempt(1)), template.copy(attempt(2)))) {
+            assertThat(each.getAttachments())
+                    .hasSize(2)
+                    .allSatisfy(
+                            attachment -> assertThat(attachment.getDataHandler().getInputStream())
+                                    .hasBinaryContent(attachment.getId().equals("one") ? small : large));
+            Attachment first = each.getAttachments().iterator().next();
+            assertThat(first.getDataHandler().getContentType()).isEqualTo("image/png");
+            assertThat(first.getHeader("X-Own")).isEqualTo("1");
+        }
+        template.release();
+        assertThat(original.getAttachments())
+                .last()
+                .satisfies(attachment -> assertThatThrownBy(
+                                () -> attachment.getDataHandler().getInputStream())
+                        .isInstanceOf(IOException.class));
     }
 
     @Test

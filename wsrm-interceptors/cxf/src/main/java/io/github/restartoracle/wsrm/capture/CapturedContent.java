@@ -11,20 +11,20 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * The captured envelope of a message: in memory, or in a temporary file if it is larger than CXF's threshold ({@code
+ * The captured envelope or attachment of a message: in memory, or in a temporary file if it is larger than CXF's threshold ({@code
  * org.apache.cxf.io.CachedOutputStream.Threshold}, 128 KiB by default).
  *
  * <p>Thread-safe; may be read by several threads until it is {@linkplain #free freed}.
  */
-final class CapturedEnvelope {
-    private static final Logger LOG = Logs.of(CapturedEnvelope.class);
+final class CapturedContent {
+    private static final Logger LOG = Logs.of(CapturedContent.class);
     private static final int THRESHOLD = threshold();
 
     private final byte @Nullable [] bytes;
     private final @Nullable CachedOutputStream file;
     private final long size;
 
-    private CapturedEnvelope(byte @Nullable [] bytes, @Nullable CachedOutputStream file, long size) {
+    private CapturedContent(byte @Nullable [] bytes, @Nullable CachedOutputStream file, long size) {
         this.bytes = bytes;
         this.file = file;
         this.size = size;
@@ -40,10 +40,10 @@ final class CapturedEnvelope {
      * @param written the envelope; may be reused afterwards
      * @throws IOException if the temporary file cannot be written
      */
-    static CapturedEnvelope of(ByteArrayOutputStream written) throws IOException {
+    static CapturedContent of(ByteArrayOutputStream written) throws IOException {
         int size = written.size();
         if (size <= THRESHOLD) {
-            return new CapturedEnvelope(written.toByteArray(), null, size);
+            return new CapturedContent(written.toByteArray(), null, size);
         }
         CachedOutputStream file = new CachedOutputStream(THRESHOLD);
         try {
@@ -54,23 +54,23 @@ final class CapturedEnvelope {
             throw e;
         }
         file.holdTempFile();
-        return new CapturedEnvelope(null, file, size);
+        return new CapturedContent(null, file, size);
     }
 
     /**
-     * Takes the bytes that CXF has saved.
+     * Takes the bytes that were saved.
      *
-     * @param saved the envelope, which belongs to this object from now on
+     * @param saved the bytes; the stream belongs to this object from now on
      * @throws IOException if it cannot be read
      */
-    static CapturedEnvelope of(CachedOutputStream saved) throws IOException {
+    static CapturedContent of(CachedOutputStream saved) throws IOException {
         if (saved.getTempFile() == null) {
             byte[] bytes = saved.getBytes();
             saved.close();
-            return new CapturedEnvelope(bytes, null, bytes.length);
+            return new CapturedContent(bytes, null, bytes.length);
         }
         saved.holdTempFile();
-        return new CapturedEnvelope(null, saved, saved.size());
+        return new CapturedContent(null, saved, saved.size());
     }
 
     /** {@return the size in bytes} */
@@ -83,13 +83,13 @@ final class CapturedEnvelope {
         return bytes == null ? 0 : bytes.length;
     }
 
-    /** {@return the bytes themselves, not to be modified; null if the envelope is in a file} */
+    /** {@return the bytes themselves, not to be modified; null if it is in a file} */
     byte @Nullable [] bytes() {
         return bytes;
     }
 
     /**
-     * Opens the envelope; to be closed by the caller.
+     * Opens the content; to be closed by the caller.
      *
      * @throws IOException if the temporary file cannot be read
      */
@@ -98,7 +98,7 @@ final class CapturedEnvelope {
             return new ByteArrayInputStream(bytes);
         }
         if (file == null) {
-            throw new IllegalStateException("an envelope is in memory or in a file");
+            throw new IllegalStateException("a content is in memory or in a file");
         }
         return file.getInputStream();
     }
