@@ -47,10 +47,11 @@ final class PrintableLogger extends AbstractLogger {
         }
     }
 
+    /** An argument whose {@code toString} returns null must not fail the caller of a log. */
     private static @Nullable Object printable(@Nullable Object argument) {
         return argument == null || argument instanceof Number || argument instanceof Object[]
                 ? argument
-                : Logs.printable(argument.toString());
+                : Logs.printable(String.valueOf(argument.toString()));
     }
 
     @Override
