@@ -37,11 +37,21 @@ public final class OutageLog {
      *
      * @param state the state, as the rest of the line
      */
-    public synchronized void down(String state) {
+    public void down(String state) {
+        down(state, 0);
+    }
+
+    /**
+     * Records that the subject is down, or still is.
+     *
+     * @param state the state, as the rest of the line
+     * @param forNanos the time for which it has been down
+     */
+    public synchronized void down(String state, long forNanos) {
         long nowNanos = clock.nanoTime();
         if (!down) {
             down = true;
-            sinceNanos = nowNanos;
+            sinceNanos = nowNanos - forNanos;
             nextNanos = nowNanos;
         }
         if (nowNanos - nextNanos >= 0) {

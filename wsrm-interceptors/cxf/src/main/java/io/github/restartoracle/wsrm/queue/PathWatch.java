@@ -48,6 +48,8 @@ final class PathWatch {
         }
     }
 
+    private record Problem(String state, long forNanos) {}
+
     /**
      * Creates a watch that checks when it is told to.
      *
@@ -65,7 +67,7 @@ final class PathWatch {
 
     /** Checks a path in a state, and returns true if an outage of it is on. */
     synchronized boolean check(Object path, PathStatus status) {
-        String problem = problem(status);
+        Problem problem = problem(status);
         Outage outage =
                 problem == null ? outages.get(path) : outages.computeIfAbsent(path, key -> new Outage(log(status)));
         if (outage == null) {
@@ -75,7 +77,7 @@ final class PathWatch {
             if (!outage.log.isDown()) {
                 outage.acknowledged = acknowledged(status);
             }
-            outage.log.down(problem);
+            outage.log.down(problem.state, problem.forNanos);
         } else if (acknowledged(status) > outage.acknowledged) {
             // That no message waits is no sign of life, since all may have been given up.
             outage.log.up();
@@ -83,23 +85,27 @@ final class PathWatch {
         return outage.log.isDown();
     }
 
-    private static @Nullable String problem(PathStatus status) {
+    private static @Nullable Problem problem(PathStatus status) {
         PathStatus.Reach reach = status.reach();
         if (reach.down() && reach.downNanos() >= DOWN_NANOS && status.waiting() > 0) {
-            return "no connection and no answer for " + TimeUnit.NANOSECONDS.toSeconds(reach.downNanos())
-                    + " s, one message is tried every " + TimeUnit.NANOSECONDS.toMillis(reach.probeNanos()) + " ms, "
-                    + reach.waiting() + " messages wait" + parked(status);
+            return new Problem(
+                    "no connection and no answer for " + TimeUnit.NANOSECONDS.toSeconds(reach.downNanos())
+                            + " s, one message is tried every " + TimeUnit.NANOSECONDS.toMillis(reach.probeNanos())
+                            + " ms, " + waiting(status),
+                    reach.downNanos());
         }
         if (status.silentNanos() >= SILENT_NANOS && status.waiting() > status.parked()) {
-            return "nothing heard for " + TimeUnit.NANOSECONDS.toSeconds(status.silentNanos()) + " s, "
-                    + (status.waiting() - status.parked()) + " messages wait" + parked(status) + ", "
-                    + status.inFlight() + " attempts in flight";
+            return new Problem(
+                    "nothing heard for " + TimeUnit.NANOSECONDS.toSeconds(status.silentNanos()) + " s, "
+                            + waiting(status) + ", " + status.inFlight() + " attempts in flight",
+                    status.silentNanos());
         }
         return null;
     }
 
-    private static String parked(PathStatus status) {
-        return status.parked() == 0 ? "" : " and " + status.parked() + " calls for their sequence";
+    private static String waiting(PathStatus status) {
+        String messages = "messages without an acknowledgement: " + (status.waiting() - status.parked());
+        return status.parked() == 0 ? messages : messages + ", calls without a sequence: " + status.parked();
     }
 
     private static long acknowledged(PathStatus status) {
