@@ -142,6 +142,17 @@ class InvalidMessagesIT {
         }
     }
 
+    @Test
+    void shouldRefuseAMessageInItsOwnVersionOfSoap() throws Exception {
+        try (ReliablePair pair = pair(Version.RM11_SOAP12)) {
+            RawSource source = new RawSource(pair.serverAddress, Version.RM11);
+            source.control("TerminateSequence");
+            assertThat(source.send(1, "put", "first"))
+                    .contains("SequenceFault", "UnknownSequence", ":Client<")
+                    .doesNotContain("http://www.w3.org/2003/05/soap-envelope");
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(Version.class)
     void shouldIgnoreWhiteSpaceAroundIdentifiersAddressesAndNumbers(Version version) throws Exception {
@@ -152,6 +163,7 @@ class InvalidMessagesIT {
             assertThat(source.requestAcknowledgement(source.sequence)).contains("Lower=\"1\"", "Upper=\"2\"");
             await().until(() -> pair.bean.delivered.size() == 2);
             assertThat(source.control("TerminateSequence").statusCode()).isIn(200, 202);
+            await().until(pair::hasNoSequenceAtTheDestination);
             assertThat(source.send(3, "put", "third")).contains("UnknownSequence");
         }
     }

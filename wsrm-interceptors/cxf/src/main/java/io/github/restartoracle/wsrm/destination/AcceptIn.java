@@ -107,7 +107,15 @@ final class AcceptIn extends RMInInterceptor {
     }
 
     @Override
-    protected void handle(Message message) throws SequenceFault, RMException {
+    protected void handle(Message message) throws RMException {
+        try {
+            receive(message);
+        } catch (SequenceFault fault) {
+            throw invalid.fault((SoapMessage) message, fault);
+        }
+    }
+
+    private void receive(Message message) throws SequenceFault, RMException {
         if (RMContextUtils.isServerSide(message)) {
             checkAddresses(message);
         }

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import javax.xml.namespace.QName;
 import org.apache.cxf.binding.soap.Soap12;
+import org.apache.cxf.binding.soap.SoapBinding;
 import org.apache.cxf.binding.soap.SoapFault;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.helpers.DOMUtils;
@@ -20,8 +21,8 @@ import org.apache.cxf.ws.rm.RM10Constants;
 import org.apache.cxf.ws.rm.RM11Constants;
 import org.apache.cxf.ws.rm.RMConstants;
 import org.apache.cxf.ws.rm.RMContextUtils;
-import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.SequenceFault;
+import org.apache.cxf.ws.rm.soap.SoapFaultFactory;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.slf4j.Logger;
@@ -36,11 +37,9 @@ final class InvalidMessages {
 
     private static final QName LAST_EXCEEDED = new QName(RM10Constants.NAMESPACE_URI, "LastMessageNumberExceeded");
 
-    private final RMManager manager;
     private final ThrottledWarning warning;
 
-    InvalidMessages(RMManager manager, NanoClock clock) {
-        this.manager = manager;
+    InvalidMessages(NanoClock clock) {
         this.warning = new ThrottledWarning(LOG, clock);
     }
 
@@ -133,15 +132,22 @@ final class InvalidMessages {
         }
         fault.setSender(true);
         fault.setFaultCode(code.apply(protocol.getConstants()));
-        return refused(
-                message,
-                manager.getBindingFaultFactory(message.getExchange().getBinding())
-                        .createFault(fault, message));
+        Refusal.answerAtOnce(message);
+        return fault(message, fault);
+    }
+
+    /** Returns a fault of WS-RM as one of SOAP, in the version of the message, which CXF would take from the binding. */
+    Fault fault(SoapMessage message, SequenceFault fault) {
+        return logged(new SoapFaultFactory(new SoapBinding(null, message.getVersion())).createFault(fault, message));
     }
 
     private Fault refused(SoapMessage message, Fault fault) {
-        warning.warn("A message was refused: " + Objects.requireNonNullElse(fault.getMessage(), ""), null);
         Refusal.answerAtOnce(message);
+        return logged(fault);
+    }
+
+    private Fault logged(Fault fault) {
+        warning.warn("A message was refused: " + Objects.requireNonNullElse(fault.getMessage(), ""), null);
         return fault;
     }
 }

@@ -74,7 +74,7 @@ public final class ReceivingSide {
         NanoClock clock = NanoClock.system();
         RMManager manager = bus.getExtension(RMManager.class);
         this.options = options;
-        this.invalid = new InvalidMessages(manager, clock);
+        this.invalid = new InvalidMessages(clock);
         this.scheduler = Daemons.scheduler("restart-oracle-receiving");
         Later later = Later.of(scheduler);
         this.queue = new DeliveryQueue(

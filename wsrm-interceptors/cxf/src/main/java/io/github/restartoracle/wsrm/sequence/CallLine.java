@@ -24,7 +24,8 @@ import org.slf4j.Logger;
  * the callers stores the calls that wait, while the others wait for it. When a call fails, those behind it move up, so that
  * the numbers of a sequence have no gaps, even if a caller dies.
  *
- * <p>A call that takes longer than {@value #PATIENCE_MILLIS} ms to be written is overtaken by calls that are written.
+ * <p>A call that takes longer than {@value #PATIENCE_MILLIS} ms to be written is overtaken by calls that are written; after
+ * {@value #ORDER_PATIENCE_MILLIS} ms where calls are delivered in order.
  *
  * <p>Thread-safe.
  */
@@ -40,10 +41,12 @@ final class CallLine {
 
     private static final Logger LOG = Logs.of(CallLine.class);
     private static final int PATIENCE_MILLIS = 20;
+    private static final int ORDER_PATIENCE_MILLIS = 2_000;
     private static final long MOST_BYTES = 1 << 20;
 
     private final WeakReference<SourceSequence> sequence;
     private final Writer writer;
+    private final int patienceMillis;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Deque<QueuedCall> calls = new ArrayDeque<>();
@@ -55,10 +58,12 @@ final class CallLine {
      *
      * @param sequence whose next number is the first that is given
      * @param writer stores calls
+     * @param inOrder true if the calls are to be delivered in the order in which they entered
      */
-    CallLine(SourceSequence sequence, Writer writer) {
+    CallLine(SourceSequence sequence, Writer writer, boolean inOrder) {
         this.sequence = new WeakReference<>(sequence);
         this.writer = writer;
+        this.patienceMillis = inOrder ? ORDER_PATIENCE_MILLIS : PATIENCE_MILLIS;
         this.next = sequence.getCurrentMessageNr() + 1;
     }
 
@@ -129,7 +134,7 @@ final class CallLine {
     /** Waits while the first call is still being written, and then lets others overtake it. */
     private void awaitFirst() {
         QueuedCall first = calls.element();
-        long leftNanos = TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+        long leftNanos = TimeUnit.MILLISECONDS.toNanos(patienceMillis);
         boolean interrupted = false;
         while (leftNanos > 0 && !writing && first.equals(calls.peek()) && !first.isReady()) {
             try {

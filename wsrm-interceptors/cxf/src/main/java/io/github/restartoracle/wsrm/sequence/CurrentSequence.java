@@ -128,8 +128,8 @@ final class CurrentSequence {
      */
     void number(Message message) throws RMException {
         Source source = manager.getSource(message);
-        AddressingProperties maps =
-                forSequence(message, addressing(message, manager.getEffectiveConfiguration(message)));
+        RMConfiguration configuration = manager.getEffectiveConfiguration(message);
+        AddressingProperties maps = forSequence(message, addressing(message, configuration));
         CallContext context = CallContext.of(message);
         boolean last = Boolean.TRUE.equals(message.getContextualProperty(RMManager.WSRM_LAST_MESSAGE_PROPERTY));
         // As CXF does it: the number that was assigned last is part of the state of the sequence.
@@ -137,7 +137,7 @@ final class CurrentSequence {
             SourceSequence sequence = context.during(() -> manager.getSequence(null, message, maps));
             contexts(message.getExchange().getEndpoint()).put(sequence, context);
             RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
-            QueuedCall call = line(source, sequence).enter(sequence);
+            QueuedCall call = line(source, sequence, configuration.isInOrder()).enter(sequence);
             message.put(Sequences.CALL, call);
             reach(call, last);
             properties.setSequence(sequence);
@@ -156,12 +156,12 @@ final class CurrentSequence {
         }
     }
 
-    private CallLine line(Source source, SourceSequence sequence) {
+    private CallLine line(Source source, SourceSequence sequence, boolean inOrder) {
         CallLine present = lines.get(source);
         if (present != null && present.isOf(sequence)) {
             return present;
         }
-        CallLine line = new CallLine(sequence, writer);
+        CallLine line = new CallLine(sequence, writer, inOrder);
         lines.put(source, line);
         return line;
     }

@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.apache.cxf.ws.rm.ProtocolVariation;
 import org.apache.cxf.ws.rm.SourceSequence;
@@ -27,7 +28,7 @@ class CallLineTest {
     private final SourceSequence sequence =
             new SourceSequence(new Identifier(), null, null, 3, false, ProtocolVariation.RM11WSA200508);
     private volatile Consumer<List<Long>> store = numbers -> {};
-    private final CallLine line = new CallLine(sequence, new CallLine.Writer() {
+    private final CallLine.Writer writer = new CallLine.Writer() {
         @Override
         public int most() {
             return 100;
@@ -39,7 +40,8 @@ class CallLineTest {
             store.accept(numbers);
             written.add(numbers);
         }
-    });
+    };
+    private final CallLine line = new CallLine(sequence, writer, false);
 
     @AfterEach
     void end() {
@@ -130,6 +132,19 @@ class CallLineTest {
         assertThat(store(line.enter(sequence))).isEqualTo(4);
         assertThat(store(slow)).isEqualTo(5);
         assertThat(store(line.enter(sequence))).isEqualTo(6);
+    }
+
+    @Test
+    void shouldWaitForACallThatIsWrittenForLongWhereCallsAreInOrder() throws Exception {
+        CallLine ordered = new CallLine(sequence, writer, true);
+        QueuedCall slow = ordered.enter(sequence);
+        QueuedCall next = ordered.enter(sequence);
+        Future<?> stored = callers.submit(() -> ordered.store(next, new RMMessage(), failure -> false));
+        // Longer than a call waits for another where there is no order.
+        assertThatThrownBy(() -> stored.get(100, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+        ordered.store(slow, new RMMessage(), failure -> false);
+        stored.get(30, TimeUnit.SECONDS);
+        assertThat(List.of(slow.number(), next.number())).containsExactly(4L, 5L);
     }
 
     @Test
