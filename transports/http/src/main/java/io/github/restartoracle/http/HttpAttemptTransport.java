@@ -33,9 +33,11 @@ public final class HttpAttemptTransport implements TransportInstaller {
      * @param bus the bus whose clients are to use the transport
      * @param settings everything below {@code restart-oracle.}
      * @throws SettingException if a value is out of range or a name below {@code http.} is not known
+     * @throws IllegalStateException if the class path has a Netty before 4.2
      */
     @Override
     public void install(Bus bus, Settings settings) {
+        requireNetty(HttpAttemptTransport.class.getClassLoader());
         HttpSettings chosen = HttpSettings.from(settings);
         synchronized (bus) {
             HTTPConduitFactory present = bus.getExtension(HTTPConduitFactory.class);
@@ -55,6 +57,19 @@ public final class HttpAttemptTransport implements TransportInstaller {
             AttemptConduitFactory factory = new AttemptConduitFactory(chosen);
             bus.setExtension(factory, HTTPConduitFactory.class);
             closeWith(bus, factory);
+        }
+    }
+
+    /** Fails before the first call does, which would fail with a class that is missing. */
+    static void requireNetty(ClassLoader classPath) {
+        try {
+            Class.forName("io.netty.channel.MultiThreadIoEventLoopGroup", false, classPath);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(
+                    "restart-oracle-http needs Netty 4.2, and the class path has an earlier one: import"
+                            + " restart-oracle-bom before other BOMs, or set the version of Netty (in Spring Boot"
+                            + " netty.version)",
+                    e);
         }
     }
 

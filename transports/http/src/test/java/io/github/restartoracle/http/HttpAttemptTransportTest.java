@@ -40,6 +40,13 @@ class HttpAttemptTransportTest {
     }
 
     @Test
+    void shouldRefuseAClassPathWithAnEarlierNetty() {
+        assertThatThrownBy(() -> HttpAttemptTransport.requireNetty(ClassLoader.getPlatformClassLoader()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("needs Netty 4.2");
+    }
+
+    @Test
     void shouldLeaveAFactoryThatTheUserHasSet() {
         HTTPConduitFactory users = (factory, owner, endpoint, target) -> {
             throw new AssertionError("not called");

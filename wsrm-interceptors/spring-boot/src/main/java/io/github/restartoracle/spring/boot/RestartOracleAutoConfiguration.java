@@ -11,6 +11,7 @@ import org.apache.cxf.spring.boot.autoconfigure.CxfAutoConfiguration;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -42,6 +43,7 @@ public final class RestartOracleAutoConfiguration {
 
     @Bean
     static ReliableBuses restartOracleBuses(ConfigurableEnvironment environment, ListableBeanFactory beans) {
+        BootVersionFailureAnalyzer.require(SpringBootVersion.getVersion());
         RestartOracleProperties properties = RestartOracleProperties.of(environment);
         return new ReliableBuses(
                 properties.library(), ReliableMessaging.from(properties.own().section("rm")), beans);
