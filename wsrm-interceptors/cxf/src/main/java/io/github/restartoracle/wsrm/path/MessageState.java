@@ -13,7 +13,7 @@ public enum MessageState {
     WAITING,
     /** Transmitted, and to be restarted when the oracle says so. */
     IN_FLIGHT,
-    /** Transmitted, and not to be restarted while its sequence is suspended. */
+    /** Not to be transmitted while its sequence is suspended. */
     HELD,
     /** Its only transmission is the answer on the connection of a request, which cannot be repeated. */
     ANSWERING,
@@ -37,7 +37,7 @@ public enum MessageState {
         return switch (next) {
             case PARKED -> this == GIVEN_UP || this == CAPTURED;
             case CAPTURED -> this == PARKED;
-            case WAITING -> this == CAPTURED || this == IN_FLIGHT || this == GIVEN_UP;
+            case WAITING -> this == CAPTURED || this == IN_FLIGHT || this == HELD || this == GIVEN_UP;
             case IN_FLIGHT -> this == GIVEN_UP || (isUnresolved() && this != PARKED);
             case HELD -> this == IN_FLIGHT || this == WAITING;
             case ANSWERING -> this == CAPTURED;

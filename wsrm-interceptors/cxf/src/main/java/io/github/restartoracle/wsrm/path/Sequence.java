@@ -229,12 +229,12 @@ public final class Sequence<P> {
         path.change(nowNanos -> path.loss().closed(unacknowledged, false, nowNanos));
     }
 
-    /** Suspends the restarts; first transmissions are made all the same. */
+    /** Suspends its messages; calls that are made from now on are transmitted once. */
     public void suspend() {
         path.change(nowNanos -> path.suspension().suspend(unacknowledged));
     }
 
-    /** Resumes the restarts; timeouts start again. */
+    /** Resumes its messages; timeouts start again. */
     public void resume() {
         path.change(nowNanos -> path.suspension().resume(unacknowledged, nowNanos));
     }

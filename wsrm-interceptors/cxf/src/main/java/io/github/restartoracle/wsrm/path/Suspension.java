@@ -4,7 +4,8 @@ import io.github.restartoracle.pending.Pending;
 import io.github.restartoracle.pending.PendingSet;
 
 /**
- * Holds the restarts of a sequence back while an operator has suspended it.
+ * Holds back the messages that a sequence has when an operator suspends it. Calls that are made meanwhile are transmitted
+ * once, as CXF's queue does.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
@@ -17,26 +18,34 @@ final class Suspension<P> {
         this.window = window;
     }
 
-    /** Suspends the restarts of the sequence; first transmissions are made all the same. */
+    /** Suspends the messages of the sequence. */
     void suspend(Unacknowledged<Message<P>> sequence) {
         sequence.suspend();
         for (Message<P> message : sequence.ascending()) {
             Pending<Message<P>> entry = message.pending();
-            boolean restartable = message.state() == MessageState.IN_FLIGHT || message.state() == MessageState.WAITING;
-            if (entry != null && restartable) {
-                pending.suspend(entry);
+            if (message.state() == MessageState.WAITING
+                    || (entry != null && message.state() == MessageState.IN_FLIGHT)) {
+                if (entry != null) {
+                    pending.suspend(entry);
+                }
                 window.forget(message);
                 message.hold();
             }
         }
     }
 
-    /** Resumes the restarts; the timeouts start again. */
+    /** Resumes the messages; the timeouts start again. */
     void resume(Unacknowledged<Message<P>> sequence, long nowNanos) {
         sequence.resume();
         for (Message<P> message : sequence.ascending()) {
             Pending<Message<P>> entry = message.pending();
-            if (entry != null && message.state() == MessageState.HELD) {
+            if (message.state() != MessageState.HELD) {
+                continue;
+            }
+            if (entry == null) {
+                message.await();
+                window.await(message);
+            } else {
                 message.release();
                 pending.resume(entry, nowNanos);
             }

@@ -94,6 +94,20 @@ class PathTurnsTest {
     }
 
     @Test
+    void shouldHoldBackFirstTransmissionsThatWaitForAPlaceWhenTheirSequenceIsSuspended() {
+        fill(capped);
+        capped.send(3);
+        capped.send(4);
+        capped.sequence.suspend();
+        capped.answer("1#1");
+        capped.answer("2#1");
+        capped.acknowledge(1, 2);
+        assertThat(capped.left()).isEmpty();
+        capped.sequence.resume();
+        assertThat(capped.left()).containsExactly("3#1@100", "4#1@100");
+    }
+
+    @Test
     void shouldWaitAgainForAPlaceWhenTheSequenceIsResumedOnAFullPath() {
         fill(capped);
         capped.sequence.suspend();
