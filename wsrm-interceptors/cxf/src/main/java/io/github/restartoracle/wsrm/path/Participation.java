@@ -11,7 +11,8 @@ import java.util.concurrent.TimeUnit;
  * <ul>
  *   <li>A first report is to be confirmed by a restart after {@value #CONFIRM_MILLIS} ms, since a destination may report a
  *       sequence as unknown while it is starting. A report is the fault UnknownSequence, or an answer without an
- *       acknowledgement from a destination that otherwise acknowledges each message in the answer to it.
+ *       acknowledgement from a destination that otherwise acknowledges each message in the answer to it. Answers to several
+ *       messages at once may leave the acknowledgement to one of them.
  *   <li>Otherwise answers without acknowledgements count: {@value #ANSWERS} of them, {@value #RESTARTS} to restarts, spread
  *       over {@value #SECONDS} s without an acknowledgement in between.
  * </ul>
@@ -79,8 +80,13 @@ final class Participation {
         habit.acknowledged();
     }
 
-    /** Records an answer without an acknowledgement. */
-    Verdict answeredWithout(boolean restart, long nowNanos) {
+    /**
+     * Records an answer without an acknowledgement.
+     *
+     * @param restart true if it answers a restart
+     * @param last true if no other transmission of the sequence is to be answered
+     */
+    Verdict answeredWithout(boolean restart, boolean last, long nowNanos) {
         if (!expectsAcknowledgements) {
             return Verdict.NONE;
         }
@@ -94,7 +100,7 @@ final class Participation {
         if (doubtful) {
             return restart && isConfirming(nowNanos) ? Verdict.GONE : Verdict.NONE;
         }
-        return habit.isSteady() ? doubt(nowNanos) : Verdict.NONE;
+        return last && habit.isSteady() ? doubt(nowNanos) : Verdict.NONE;
     }
 
     /** Records that the destination reported the sequence as unknown. */

@@ -95,6 +95,11 @@ final class SendWindow<P> {
         return inFlight.size();
     }
 
+    /** Tells if an attempt of a sequence is in flight. */
+    boolean isInFlight(Unacknowledged<Message<P>> sequence) {
+        return inFlight.values().stream().anyMatch(message -> sequence == message.sequence());
+    }
+
     boolean contains(Attempt attempt) {
         return inFlight.containsKey(attempt);
     }

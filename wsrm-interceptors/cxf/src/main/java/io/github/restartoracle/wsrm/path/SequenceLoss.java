@@ -30,8 +30,12 @@ final class SequenceLoss<P> {
         this.ends = ends;
     }
 
-    /** Records that an attempt was answered; returns true if the message is to be restarted, to confirm a report. */
-    boolean answered(Message<P> message, Attempt attempt, long nowNanos) {
+    /**
+     * Records that an attempt was answered; returns true if the message is to be restarted, to confirm a report.
+     *
+     * @param last true if no other attempt of the sequence is to be answered
+     */
+    boolean answered(Message<P> message, Attempt attempt, boolean last, long nowNanos) {
         if (message.isRequest() || attempt.respondedNanos().isEmpty()) {
             // No transport has read an answer.
             return false;
@@ -44,7 +48,7 @@ final class SequenceLoss<P> {
         if (!message.isUnresolved()) {
             return false;
         }
-        Participation.Verdict verdict = participation.answeredWithout(attempt.number() > 1, nowNanos);
+        Participation.Verdict verdict = participation.answeredWithout(attempt.number() > 1, last, nowNanos);
         if (verdict == Participation.Verdict.GONE) {
             leave(message.sequence(), FORGOTTEN, false, nowNanos);
         }

@@ -318,7 +318,8 @@ final class Transmissions<P> {
         Code refusal = SequenceRefusedException.in(attempt.cause());
         if (attempt.phase() == Phase.ANSWERED) {
             order.passed(message, nowNanos);
-            confirmIf(!unclear && loss.answered(message, attempt, nowNanos), message, nowNanos);
+            boolean last = !window.isInFlight(message.sequence());
+            confirmIf(!unclear && loss.answered(message, attempt, last, nowNanos), message, nowNanos);
         } else {
             order.lapsed(message);
         }

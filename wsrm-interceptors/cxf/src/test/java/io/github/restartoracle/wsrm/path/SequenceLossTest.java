@@ -119,6 +119,20 @@ class SequenceLossTest {
     }
 
     @Test
+    void shouldNotDoubtAnAnswerWhileOthersMayAcknowledgeItsMessage() {
+        acknowledgeFirst();
+        path.send(2);
+        path.send(3);
+        path.hang("2#1");
+        path.hang("3#1");
+        path.answer("2#1");
+        path.acknowledge(1, 3);
+        path.answer("3#1");
+        path.send(4);
+        assertThat(path.left()).containsExactly("2#1@0", "3#1@0", "4#1@0");
+    }
+
+    @Test
     void shouldGoOnWhenTheRestartIsAcknowledged() {
         acknowledgeFirst();
         path.send(2);

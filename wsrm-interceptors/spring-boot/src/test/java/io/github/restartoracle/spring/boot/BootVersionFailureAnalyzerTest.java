@@ -30,11 +30,12 @@ class BootVersionFailureAnalyzerTest {
     void shouldRefuseAnEarlierVersionInOneSentence(String version) {
         Exception refused = catchThrowableOfType(
                 BootVersionFailureAnalyzer.Unsupported.class, () -> BootVersionFailureAnalyzer.require(version));
-        FailureAnalysis analysis =
-                new BootVersionFailureAnalyzer().analyze(new IllegalStateException("no bean", refused));
-        assertThat(analysis.getDescription())
-                .isEqualTo("restart-oracle-spring-boot-starter needs Spring Boot 4 or later, and this is Spring Boot "
-                        + version);
-        assertThat(analysis.getAction()).contains("restart-oracle-spring and restart-oracle-http");
+        assertThat(new BootVersionFailureAnalyzer().analyze(new IllegalStateException("no bean", refused)))
+                .extracting(FailureAnalysis::getDescription, FailureAnalysis::getAction)
+                .containsExactly(
+                        "restart-oracle-spring-boot-starter needs Spring Boot 4 or later, and this is Spring Boot "
+                                + version,
+                        "Use Spring Boot 4, or restart-oracle-spring and restart-oracle-http in place of the starter, as"
+                                + " the guide of the starter says.");
     }
 }
