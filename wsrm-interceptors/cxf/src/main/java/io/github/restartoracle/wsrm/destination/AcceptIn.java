@@ -1,6 +1,5 @@
 package io.github.restartoracle.wsrm.destination;
 
-import io.github.restartoracle.wsrm.rm.CxfInternals;
 import java.util.List;
 import org.apache.cxf.Bus;
 import org.apache.cxf.binding.soap.SoapMessage;
@@ -10,9 +9,7 @@ import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.message.Message;
-import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.ContextUtils;
-import org.apache.cxf.ws.addressing.EndpointReferenceType;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMConstants;
 import org.apache.cxf.ws.rm.RMContextUtils;
@@ -35,7 +32,6 @@ final class AcceptIn extends RMInInterceptor {
     private final DestinationTimer timer;
     private final AckRequests acks;
     private final SequenceAdmission admission;
-    private final NamedAddresses addresses;
     private final InvalidMessages invalid;
 
     AcceptIn(
@@ -45,7 +41,6 @@ final class AcceptIn extends RMInInterceptor {
             DestinationTimer timer,
             AckRequests acks,
             SequenceAdmission admission,
-            NamedAddresses addresses,
             InvalidMessages invalid) {
         setBus(bus);
         this.manager = bus.getExtension(RMManager.class);
@@ -54,7 +49,6 @@ final class AcceptIn extends RMInInterceptor {
         this.timer = timer;
         this.acks = acks;
         this.admission = admission;
-        this.addresses = addresses;
         this.invalid = invalid;
     }
 
@@ -116,9 +110,6 @@ final class AcceptIn extends RMInInterceptor {
     }
 
     private void receive(Message message) throws SequenceFault, RMException {
-        if (RMContextUtils.isServerSide(message)) {
-            checkAddresses(message);
-        }
         DestinationSequence sequence = RMContextUtils.isServerSide(message) ? sequence(message) : null;
         if (sequence == null) {
             handleAsCxf(message);
@@ -139,27 +130,6 @@ final class AcceptIn extends RMInInterceptor {
             AckRequests.giveBack(message, requests);
         }
         acks.answer(message, requests);
-    }
-
-    /**
-     * Refuses a request with an address for its answer that must not be called. A fault goes back on the connection if its
-     * own address must not be called.
-     */
-    private void checkAddresses(Message message) throws RMException {
-        AddressingProperties addressing = ContextUtils.retrieveMAPs(message, false, false, false);
-        if (addressing == null) {
-            return;
-        }
-        if (!addresses.permits(message, addressing.getFaultTo())) {
-            invalid.ignoredFaultTo(String.valueOf(NamedAddresses.text(addressing.getFaultTo())));
-            addressing.setFaultTo(null);
-        }
-        EndpointReferenceType replyTo = addressing.getReplyTo();
-        if (!addresses.permits(message, replyTo)) {
-            addressing.setReplyTo(null);
-            CxfInternals.forget(manager.getReliableEndpoint(message), replyTo);
-            throw invalid.replyTo((SoapMessage) message, String.valueOf(NamedAddresses.text(replyTo)));
-        }
     }
 
     /** Refuses a header that must be understood and is not. CXF does so after it has acknowledged the message. */
@@ -185,8 +155,7 @@ final class AcceptIn extends RMInInterceptor {
                     throw shutDown(message);
                 }
                 // Otherwise CXF answers one-way messages with no fault, and the source goes on for ever. A stranger can
-                // make
-                // up a sequence, so the fault goes back on the connection.
+                // make up a sequence, so the fault goes back on the connection.
                 message.put(Message.ROBUST_ONEWAY, true);
                 RMContextUtils.retrieveMAPs(message, false, false).setFaultTo(null);
             }

@@ -89,14 +89,13 @@ public final class ReceivingSide {
         this.addresses = new NamedAddresses(() -> limits.replyTo());
         this.admission = new SequenceAdmission(manager, () -> limits, addresses, clock, later, timer::end);
         this.acks = new AckRequests(manager, timer, clock, admission::used);
-        this.acceptIn = new AcceptIn(
-                bus,
+        this.acceptIn =
+                new AcceptIn(bus,
                 new Acceptance(manager, queue, acks, invalid, clock),
                 queue,
                 timer,
                 acks,
                 admission,
-                addresses,
                 invalid);
         manager.setIdGenerator(admission);
         timer.replaceIn(manager);
@@ -106,7 +105,7 @@ public final class ReceivingSide {
     private void intercept(Bus bus) {
         RMManager manager = bus.getExtension(RMManager.class);
         bus.getInInterceptors().add(new Replace());
-        bus.getInInterceptors().add(new ValidateIn(manager, invalid));
+        bus.getInInterceptors().add(new ValidateIn(manager, invalid, addresses));
         bus.getInInterceptors().add(new AttachmentsIn());
         bus.getInInterceptors().add(new ExpiresIn(() -> limits.sequenceExpires()));
         bus.getInInterceptors().add(new EndIn(manager, queue, acks, invalid));

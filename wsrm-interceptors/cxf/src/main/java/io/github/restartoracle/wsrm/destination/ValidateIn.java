@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.destination;
 
+import io.github.restartoracle.wsrm.rm.CxfInternals;
 import jakarta.xml.bind.annotation.adapters.CollapsedStringAdapter;
 import java.util.Collection;
 import java.util.List;
@@ -11,10 +12,12 @@ import javax.xml.stream.util.StreamReaderDelegate;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
 import org.apache.cxf.headers.Header;
+import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.AttributedURIType;
 import org.apache.cxf.ws.addressing.ContextUtils;
+import org.apache.cxf.ws.addressing.EndpointReferenceType;
 import org.apache.cxf.ws.addressing.Names;
 import org.apache.cxf.ws.addressing.VersionTransformer.Names200408;
 import org.apache.cxf.ws.rm.RM10Constants;
@@ -43,6 +46,8 @@ import org.w3c.dom.Node;
  * collapses it, and CXF compares them as they are written. This comes after WS-Security, whose signatures cover the white
  * space.
  *
+ * <p>The addresses that a request names are checked too, see {@link NamedAddresses}.
+ *
  * <p>A message that does not pass is answered with a fault. Thread-safe.
  */
 final class ValidateIn extends AbstractSoapInterceptor {
@@ -59,11 +64,13 @@ final class ValidateIn extends AbstractSoapInterceptor {
 
     private final RMManager manager;
     private final InvalidMessages invalid;
+    private final NamedAddresses addresses;
 
-    ValidateIn(RMManager manager, InvalidMessages invalid) {
+    ValidateIn(RMManager manager, InvalidMessages invalid, NamedAddresses addresses) {
         super(Phase.PRE_PROTOCOL_FRONTEND);
         this.manager = manager;
         this.invalid = invalid;
+        this.addresses = addresses;
     }
 
     @Override
@@ -73,8 +80,12 @@ final class ValidateIn extends AbstractSoapInterceptor {
             return;
         }
         AddressingProperties addressing = ContextUtils.retrieveMAPs(message, false, false, false);
+        boolean served = RMContextUtils.isServerSide(message);
         if (addressing != null) {
             collapse(addressing);
+            if (served) {
+                checkAddresses(message, addressing);
+            }
             if (isProtocol(addressing)) {
                 collapseBody(message);
                 UnvalidatedOut.leaveUnvalidated(message);
@@ -82,7 +93,7 @@ final class ValidateIn extends AbstractSoapInterceptor {
         }
         checkSequence(message, properties);
         collapse(properties);
-        if (RMContextUtils.isServerSide(message) && addressing != null) {
+        if (served && addressing != null) {
             checkAcknowledgements(message, properties);
         }
     }
@@ -164,6 +175,27 @@ final class ValidateIn extends AbstractSoapInterceptor {
         @Override
         public int getTextLength() {
             return getText().length();
+        }
+    }
+
+    /**
+     * Refuses a request with an address for its answer that must not be called. A fault goes back on the connection if its
+     * own address must not be called.
+     */
+    private void checkAddresses(SoapMessage message, AddressingProperties addressing) {
+        if (!addresses.permits(message, addressing.getFaultTo())) {
+            invalid.ignoredFaultTo(String.valueOf(NamedAddresses.text(addressing.getFaultTo())));
+            addressing.setFaultTo(null);
+        }
+        EndpointReferenceType replyTo = addressing.getReplyTo();
+        if (!addresses.permits(message, replyTo)) {
+            addressing.setReplyTo(null);
+            try {
+                CxfInternals.forget(manager.getReliableEndpoint(message), replyTo);
+            } catch (RMException unsupported) {
+                throw new Fault(unsupported);
+            }
+            throw invalid.replyTo(message, String.valueOf(NamedAddresses.text(replyTo)));
         }
     }
 
