@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.github.restartoracle.wsrm.RawSource.Version;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +64,24 @@ class InvalidMessagesIT {
             String fault = refused(pair, source, header(identifier(source) + number(number)), "put")
                     .body();
             assertThat(fault).contains(REFUSED + '"' + number + '"').containsAnyOf("Client", "Sender");
+        }
+    }
+
+    @Test
+    void shouldNotFailToDeliverANumberThatIsNone() throws Exception {
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.onDelivery = order -> {
+            throw new IllegalStateException("thrown by the test");
+        };
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            RestartOracle destination = Objects.requireNonNull(RestartOracle.of(pair.destinationBus));
+            RawSource source = new RawSource(pair.serverAddress);
+            assertThat(source.send(0, "put", "refused")).contains(REFUSED).doesNotContain("AcknowledgementRange");
+            source.send(1, "put", "fails");
+            await().until(() -> !destination.givenUpDeliveries().isEmpty());
+            assertThat(destination.givenUpDeliveries())
+                    .extracting(delivery -> delivery.id().number())
+                    .containsExactly(1L);
         }
     }
 
@@ -129,6 +148,22 @@ class InvalidMessagesIT {
             source.cut = false;
             assertThat(source.send(1, operation, "order")).contains("Lower=\"1\"", "Upper=\"1\"");
             await().until(() -> pair.bean.delivered.contains("order"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldAnswerALastMessageThatComesEarlyInOrder(boolean marked) throws Exception {
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.inOrder = true;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            RawSource source = new RawSource(pair.serverAddress, Version.RM10);
+            String last = header(identifier(source) + number("18") + (marked ? "<r:LastMessage/>" : ""));
+            for (int copy = 0; copy < 3; copy++) {
+                assertThat(source.control("LastMessage", last)).isNotNull();
+            }
+            assertThat(source.send(1, "put", "first")).contains("Upper=\"1\"", "Upper=\"18\"");
+            await().until(() -> pair.bean.delivered.contains("first"));
         }
     }
 

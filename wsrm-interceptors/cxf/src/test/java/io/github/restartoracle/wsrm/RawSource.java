@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -48,6 +49,7 @@ final class RawSource {
         }
     }
 
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Pattern IDENTIFIER = Pattern.compile("Identifier[^>]*>([^<]+)<");
 
     private final HttpClient http = HttpClient.newHttpClient();
@@ -157,6 +159,11 @@ final class RawSource {
                 "<r:" + operation + "><r:Identifier>" + padded(sequence) + "</r:Identifier></r:" + operation + ">");
     }
 
+    /** Sends a message of WS-RM itself that has no body. */
+    HttpResponse<String> control(String action, String headers) throws IOException, InterruptedException {
+        return exchange(version.rm + "/" + action, headers, "");
+    }
+
     /** Requests an acknowledgement, without a message. */
     String requestAcknowledgement(String identifier) throws IOException, InterruptedException {
         return post(
@@ -238,8 +245,8 @@ final class RawSource {
         if (forwarded) {
             builder.header("X-Forwarded-For", "192.0.2.7");
         }
-        HttpRequest request = builder.header(
-                        "Content-Type", (version.soap12 ? "application/soap+xml" : "text/xml") + "; charset=UTF-8")
+        HttpRequest request = builder.timeout(PATIENCE)
+                .header("Content-Type", (version.soap12 ? "application/soap+xml" : "text/xml") + "; charset=UTF-8")
                 .header("SOAPAction", action.startsWith(version.rm) ? "\"" + action + "\"" : "")
                 .POST(HttpRequest.BodyPublishers.ofString(envelope(action, headers, body)))
                 .build();

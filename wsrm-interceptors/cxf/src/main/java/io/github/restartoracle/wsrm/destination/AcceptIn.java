@@ -18,6 +18,7 @@ import org.apache.cxf.ws.rm.RMInInterceptor;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.SequenceFault;
+import org.apache.cxf.ws.rm.WrappedEndpoint;
 import org.apache.cxf.ws.rm.v200702.AckRequestedType;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
@@ -171,7 +172,8 @@ final class AcceptIn extends RMInInterceptor {
     private @Nullable DestinationSequence sequence(Message message) throws RMException {
         RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
         SequenceType header = properties == null ? null : properties.getSequence();
-        Endpoint endpoint = message.getExchange().getEndpoint();
+        Endpoint addressed = message.getExchange().getEndpoint();
+        Endpoint endpoint = addressed instanceof WrappedEndpoint wrapped ? wrapped.getWrappedEndpoint() : addressed;
         if (header == null
                 || ContextUtils.retrieveMAPs(message, false, false, false) == null
                 // Asking for the destination would create the reliable endpoint, which is missing for a first message.
