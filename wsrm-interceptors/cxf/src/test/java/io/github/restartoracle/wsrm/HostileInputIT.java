@@ -12,6 +12,8 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.namespace.QName;
@@ -25,6 +27,7 @@ import org.apache.cxf.staxutils.StaxUtils;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.soap.RMSoapOutInterceptor;
+import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
 import org.junit.jupiter.api.Test;
@@ -231,6 +234,49 @@ class HostileInputIT {
             assertThat(source.acknowledged).isEmpty();
             assertThat(pair.oracle().queue().countUnacknowledged()).isOne();
             assertThat(pair.path().samples()).isEmpty();
+        }
+    }
+
+    /** Acknowledges another sequence too, before that of the source. */
+    private static final class TwoAcknowledgements extends AbstractSoapInterceptor {
+        TwoAcknowledgements() {
+            super(Phase.PRE_PROTOCOL);
+            addBefore(RMSoapOutInterceptor.class.getName());
+        }
+
+        @Override
+        public void handleMessage(SoapMessage message) {
+            RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
+            if (properties == null || properties.getAcks() == null) {
+                return;
+            }
+            Identifier unknown = new Identifier();
+            unknown.setValue("urn:uuid:unknown");
+            AcknowledgementRange range = new AcknowledgementRange();
+            range.setLower(1L);
+            range.setUpper(9L);
+            SequenceAcknowledgement other = new SequenceAcknowledgement();
+            other.setIdentifier(unknown);
+            other.getAcknowledgementRange().add(range);
+            List<SequenceAcknowledgement> both = new ArrayList<>(properties.getAcks());
+            both.add(0, other);
+            properties.setAcks(both);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldCountAnAcknowledgementBesideThatOfAnUnknownSequence(boolean decoupled) {
+        NotedTransmissions source = new NotedTransmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "60s");
+        setup.sourceListener = source;
+        setup.echoingDestination = false;
+        setup.decoupled = decoupled;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.destinationBus.getOutInterceptors().add(new TwoAcknowledgements());
+            pair.orders.put("first");
+            assertThat(pair.orders.price("second")).isEqualTo("price of second");
+            await().until(() -> source.acknowledged.size() == 2);
         }
     }
 }

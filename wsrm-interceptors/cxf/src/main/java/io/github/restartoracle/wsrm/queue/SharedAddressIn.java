@@ -4,9 +4,12 @@ import io.github.restartoracle.wsrm.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.RMContextUtils;
@@ -23,7 +26,10 @@ import org.slf4j.Logger;
  * Applies acknowledgements that come on a connection of their own to their sequences. Clients of a bus may have one address
  * for them: a decoupled endpoint, or the mail account from which they all send. CXF hands an acknowledgement that comes
  * there to the first client, which refuses it if the sequence belongs to another client. Acknowledgements of its own
- * sequences are left to CXF, because its answer may end the sequence. Thread-safe.
+ * sequences are left to CXF, because its answer may end the sequence.
+ *
+ * <p>CXF stops at the first acknowledgement of an unknown sequence, and answers with a fault. Such acknowledgements come last
+ * here, so that the others count. A client cannot answer with a fault, so they have no effect there. Thread-safe.
  */
 public final class SharedAddressIn extends AbstractPhaseInterceptor<Message> {
     private static final Logger LOG = Logs.of(SharedAddressIn.class);
@@ -49,18 +55,19 @@ public final class SharedAddressIn extends AbstractPhaseInterceptor<Message> {
     public void handleMessage(Message message) {
         RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
         Collection<SequenceAcknowledgement> acknowledgements = properties == null ? null : properties.getAcks();
-        if (properties == null
-                || acknowledgements == null
-                || acknowledgements.isEmpty()
-                // The answer on the connection of a request has the endpoint of that request.
-                || message.getExchange().getOutMessage() != null) {
+        if (properties == null || acknowledgements == null || acknowledgements.isEmpty()) {
             return;
         }
+        // The answer on the connection of a request has the endpoint of that request.
+        boolean isShared = message.getExchange().getOutMessage() == null;
+        boolean isRequestor = MessageUtils.isRequestor(message);
         Source addressed = source(message);
-        List<SequenceAcknowledgement> others = new ArrayList<>(acknowledgements);
-        others.removeIf(acknowledgement ->
-                addressed.getSequence(acknowledgement.getIdentifier()) == null && apply(acknowledgement));
-        properties.setAcks(others);
+        Predicate<SequenceAcknowledgement> isUnknown =
+                acknowledgement -> addressed.getSequence(acknowledgement.getIdentifier()) == null;
+        List<SequenceAcknowledgement> known = new ArrayList<>(acknowledgements);
+        known.removeIf(isUnknown.and(acknowledgement -> (isShared && apply(acknowledgement)) || isRequestor));
+        known.sort(Comparator.comparing(isUnknown::test));
+        properties.setAcks(known);
     }
 
     private Source source(Message message) {
