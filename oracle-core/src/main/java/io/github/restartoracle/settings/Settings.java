@@ -3,6 +3,7 @@ package io.github.restartoracle.settings;
 import java.time.Duration;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public final class Settings {
-    private static final Pattern SIZE = Pattern.compile("(\\d{1,18}) ?([KMG]iB)?");
+    private static final Pattern SIZE = Pattern.compile("(\\d{1,18}) ?([KMG]i?B)?");
 
     /** The prefix of all properties of this library, with the dot. */
     public static final String PREFIX = "restart-oracle.";
@@ -73,6 +74,25 @@ public final class Settings {
             }
         }
         return of(values);
+    }
+
+    /**
+     * Guesses if a property is one of this library whose prefix is misspelt.
+     *
+     * @param name a full name, such as {@code restartoracle.oracle}
+     * @return the name that was meant, such as {@code restart-oracle.oracle}; empty if it has the prefix, or another one
+     */
+    public static Optional<String> meant(String name) {
+        if (!name.startsWith(PREFIX)) {
+            Set<String> known = Set.of(PREFIX.substring(0, PREFIX.length() - 1));
+            // A dot may stand for the hyphen.
+            for (int dot = name.indexOf('.'); dot > 0 && dot <= PREFIX.length(); dot = name.indexOf('.', dot + 1)) {
+                if (Spelling.nearest(name.substring(0, dot), known).isPresent()) {
+                    return Optional.of(PREFIX + name.substring(dot + 1));
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     /**
@@ -207,7 +227,8 @@ public final class Settings {
     }
 
     /**
-     * Reads a number of bytes: a whole number, alone or with {@code KiB}, {@code MiB} or {@code GiB}.
+     * Reads a number of bytes: a whole number, alone or with {@code KiB}, {@code MiB} or {@code GiB}, also
+     * written {@code KB}, {@code MB} and {@code GB} as in Spring Boot.
      *
      * @param name the property
      * @param ifAbsent the value if the property is absent

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -93,13 +95,28 @@ class SettingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1,1", "65536,65536", "64KiB,65536", "16MiB,16777216", "' 2GiB ',2147483648"})
+    @CsvSource({
+        "restartoracle.oracle, restart-oracle.oracle",
+        "restart.oracle.qest.buckets, restart-oracle.qest.buckets",
+        "RestartOracle.oracle, restart-oracle.oracle",
+        "restart-oracel.oracle, restart-oracle.oracle",
+        "restart-oracle.oracel,",
+        "restart.policy.oracle,",
+        "restartoracle,",
+        "java.version,"
+    })
+    void shouldGuessWhatAMisspeltPrefixMeans(String name, @Nullable String meant) {
+        assertThat(Settings.meant(name)).isEqualTo(Optional.ofNullable(meant));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,1", "65536,65536", "64KiB,65536", "16MiB,16777216", "10MB,10485760", "' 2GiB ',2147483648"})
     void shouldReadNumbersOfBytes(String text, long bytes) {
         assertThat(of(text).bytes("x", 0, 1, Long.MAX_VALUE)).isEqualTo(bytes);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"0", "-1", "64 KB", "64kib", "1TiB", "0.5MiB", "9007199254740992GiB", "many"})
+    @ValueSource(strings = {"0", "-1", "64Kb", "64kib", "1TiB", "0.5MiB", "9007199254740992GiB", "many"})
     void shouldRefuseNumbersOfBytesThatCannotBeUsed(String text) {
         assertRefused(
                 text,

@@ -189,6 +189,7 @@ public final class RestartOracle {
             installed.closeWith(bus);
             new ManagedRestartOracle(bus, installed).register();
             LOG.info("Restart oracle \"{}\" installed on bus {}", settings.text("oracle"), bus.getId());
+            options.ineffective().forEach(LOG::warn);
             if (recovered != null) {
                 recovered.move(former, installed.queue);
             }

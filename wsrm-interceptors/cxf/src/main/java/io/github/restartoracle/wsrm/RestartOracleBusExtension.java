@@ -57,8 +57,9 @@ public final class RestartOracleBusExtension implements ClientLifeCycleListener,
      */
     private void install(Supplier<Endpoint> endpoint) {
         Settings settings = Settings.from(System.getProperties());
+        MISSPELT.warnOfPrefix(System.getProperties().stringPropertyNames());
         if (settings.text("oracle") == null) {
-            MISSPELT.warn(settings.names());
+            MISSPELT.warnOfOracle(settings.names());
         } else if (RestartOracle.of(bus) == null) {
             RestartOracle.install(bus, settings, TransmissionListener.NONE, OracleCatalog::load, endpoint.get());
         }

@@ -134,6 +134,21 @@ class InstallationIT {
     }
 
     @Test
+    void shouldTellOfSystemPropertiesWithoutEffect() throws Exception {
+        assertThat(run("-Drestart-oracle.oracle="))
+                .contains("Property restart-oracle.oracle is empty, and no restart oracle is installed")
+                .doesNotContain("did you mean")
+                .contains("oracle installed: false");
+        assertThat(run("-Drestartoracle.oracle=qest", "-Drestart.oracle.max-timeout=2s"))
+                .contains(
+                        "Property restartoracle.oracle has no effect; did you mean restart-oracle.oracle?",
+                        "Property restart.oracle.max-timeout has no effect; did you mean restart-oracle.max-timeout?")
+                .contains("oracle installed: false");
+        assertThat(run("-Drestart-oracle.oracle=canary", "-Drestart-oracle.fixed.timeout=2s"))
+                .contains("restart-oracle.fixed.timeout has no effect with the oracle canary");
+    }
+
+    @Test
     void shouldFailToStartWhenTheSystemPropertyIsWrong() throws Exception {
         assertThat(run("-Drestart-oracle.oracle=oracel"))
                 .contains(

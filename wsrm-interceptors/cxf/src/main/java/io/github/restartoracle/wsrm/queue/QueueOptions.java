@@ -105,7 +105,7 @@ public final class QueueOptions {
     }
 
     /** One block of configuration, for all endpoints or for one. */
-    private record Block(
+    record Block(
             String name,
             @Nullable String address,
             Settings settings,
@@ -140,6 +140,7 @@ public final class QueueOptions {
     private final boolean sendsUnstored;
     private final boolean operatorActions;
     private final DestinationLimits receiving;
+    private final IneffectiveSettings ineffective;
 
     private QueueOptions(Block common, List<Block> endpoints, Settings settings, OracleCatalog catalog) {
         this.catalog = catalog;
@@ -155,6 +156,16 @@ public final class QueueOptions {
                 .equals("send");
         this.operatorActions = settings.flag(OPERATOR_ACTIONS, true);
         this.receiving = DestinationLimits.of(settings);
+        this.ineffective = new IneffectiveSettings(settings.section(ENDPOINTS), catalog.names());
+    }
+
+    /**
+     * Returns sentences about settings that have no effect, to be logged.
+     *
+     * @return one for each property
+     */
+    public List<String> ineffective() {
+        return ineffective.sentences(common, endpoints);
     }
 
     /** Returns a part of the memory of the process, but at least the size of one large message. */
@@ -277,6 +288,7 @@ public final class QueueOptions {
                 block = endpoint;
             }
         }
+        ineffective.applied(block.name(), port).ifPresent(LOG::warn);
         return block;
     }
 

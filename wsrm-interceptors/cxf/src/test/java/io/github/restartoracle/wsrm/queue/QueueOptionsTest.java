@@ -52,6 +52,59 @@ class QueueOptionsTest {
     }
 
     @Test
+    void shouldTellOfParametersOfAnOracleThatNoPathHas() {
+        assertThat(options("canary.burst", "7", "endpoints.SlowPort.qest.buckets", "7")
+                        .ineffective())
+                .containsExactly(
+                        "restart-oracle.endpoints.SlowPort.qest.buckets has no effect with the oracle fixed",
+                        "restart-oracle.canary.burst has no effect with the oracle fixed");
+        assertThat(options("oracle", "canary", "fixed.timeout", "2s", "endpoints.SlowPort.oracle", "qest")
+                        .ineffective())
+                .containsExactly("restart-oracle.fixed.timeout has no effect with the oracle canary or qest");
+        assertThat(options("oracle", "canary", "fixed.timeout", "2s", "endpoints.SlowPort.oracle", "fixed")
+                        .ineffective())
+                .isEmpty();
+    }
+
+    @Test
+    void shouldTellOfMessagesThatAreGivenUpBeforeTheyAreRestarted() {
+        String told =
+                " is shorter than the first timeout of fixed: a message is given up at that timeout, and not restarted";
+        assertThat(options("give-up-after", "1s").ineffective())
+                .containsExactly("restart-oracle.give-up-after=1s" + told);
+        assertThat(options("endpoints.SlowPort.give-up-after", "1s", "endpoints.OtherPort.max-attempts", "2")
+                        .ineffective())
+                .containsExactly("restart-oracle.endpoints.SlowPort.give-up-after=1s" + told);
+        assertThat(options("give-up-after", "1s", "fixed.timeout", "900ms").ineffective())
+                .isEmpty();
+        assertThat(options("give-up-after", "1s", "oracle", "canary").ineffective())
+                .as("it restarts by stages")
+                .isEmpty();
+    }
+
+    @Test
+    void shouldTellOfASectionWhosePortIsMisspelt() {
+        Settings sections = Settings.of(Map.of(
+                        "endpoints.OrdersPrt.oracle", "qest",
+                        "endpoints.StockPort.oracle", "qest",
+                        "endpoints.partner.address", "http://partner/in"))
+                .section("endpoints");
+        IneffectiveSettings ineffective =
+                new IneffectiveSettings(sections, OracleCatalog.load().names());
+        assertThat(ineffective.applied("StockPort", "StockPort")).isEmpty();
+        assertThat(ineffective.applied("", "StackPort"))
+                .as("the section has a port")
+                .isEmpty();
+        assertThat(ineffective.applied("", "partners"))
+                .as("the section has an address")
+                .isEmpty();
+        assertThat(ineffective.applied("", "OrdersPort"))
+                .contains("restart-oracle.endpoints.OrdersPrt.* does not apply to the port OrdersPort; did you mean"
+                        + " restart-oracle.endpoints.OrdersPort.*?");
+        assertThat(ineffective.applied("", "OrdersPort")).as("once").isEmpty();
+    }
+
+    @Test
     void shouldOverrideWhatAnEndpointNamesAndKeepTheRest() {
         QueueOptions options = options(
                 "initial-timeout", "2s",
