@@ -76,8 +76,12 @@ public record ReliableMessaging(Settings settings, Duration redeliveryInterval, 
     public static ReliableMessaging from(Settings rm) {
         rm.requireKnown(NAMES);
         rm.flag("bus-wide", true);
-        rm.choice("version", "", NAMESPACES.keySet());
-        rm.choice("addressing", "", ADDRESSING.keySet());
+        String version = rm.choice("version", "", NAMESPACES.keySet());
+        String addressing = rm.choice("addressing", "", ADDRESSING.keySet());
+        if (addressing.equals("2004-08") && !Set.of("", "1.0").contains(version)) {
+            throw new SettingException(
+                    rm.fullName("addressing"), addressing, "2005-08, the only one of version " + version);
+        }
         rm.choice("delivery-assurance", "", ASSURANCES.keySet());
         rm.flag("in-order", false);
         rm.flag("store", true);
@@ -107,7 +111,11 @@ public record ReliableMessaging(Settings settings, Duration redeliveryInterval, 
                 }
             } else if (settings.text("store") != null) {
                 throw new SettingException(
-                        settings.fullName("store"), "true", "a bean of the type " + RMStore.class.getName());
+                        settings.fullName("store"),
+                        "true",
+                        "a message store: "
+                                + "restart-oracle-store on the class path and one DataSource (or a primary one; in Spring Boot,"
+                                + " spring.datasource.url), or a bean of the type " + RMStore.class.getName());
             }
         }
         configure(manager.getConfiguration());

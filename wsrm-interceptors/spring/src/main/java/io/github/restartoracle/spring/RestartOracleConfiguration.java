@@ -1,5 +1,6 @@
 package io.github.restartoracle.spring;
 
+import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.destination.DestinationLimits;
@@ -69,10 +70,20 @@ public final class RestartOracleConfiguration implements ImportAware {
         environment.getPropertySources().stream()
                 .filter(EnumerablePropertySource.class::isInstance)
                 .flatMap(source -> Arrays.stream(((EnumerablePropertySource<?>) source).getPropertyNames()))
-                .filter(name -> name.startsWith(Settings.PREFIX))
-                .forEach(name -> properties.put(
-                        name.substring(Settings.PREFIX.length()), Objects.toString(environment.getProperty(name), "")));
+                .filter(name -> hasPrefix(name, environment))
+                .forEach(name -> properties.put(name.substring(Settings.PREFIX.length()), value(name, environment)));
         return properties;
+    }
+
+    private static String value(String name, ConfigurableEnvironment environment) {
+        return Objects.toString(environment.getProperty(name), "");
+    }
+
+    private static boolean hasPrefix(String name, ConfigurableEnvironment environment) {
+        Settings.meant(name).ifPresent(meant -> {
+            throw SettingException.unknown(name, value(name, environment), "did you mean " + meant + "?");
+        });
+        return name.startsWith(Settings.PREFIX);
     }
 
     @Bean

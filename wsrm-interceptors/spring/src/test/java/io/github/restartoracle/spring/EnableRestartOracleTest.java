@@ -154,6 +154,21 @@ class EnableRestartOracleTest {
     }
 
     @Test
+    void shouldRefuseSettingsWithoutEffect() {
+        assertThat(refused(Map.of("restartoracle.oracle", "qest"), Orders.class))
+                .hasMessage("restartoracle.oracle = \"qest\" cannot be used: no such property; did you mean"
+                        + " restart-oracle.oracle?");
+        assertThat(refused(
+                        Map.of("restart-oracle.rm.version", "1.1", "restart-oracle.rm.addressing", "2004-08"),
+                        Orders.class))
+                .hasMessage(
+                        "restart-oracle.rm.addressing = \"2004-08\" cannot be used: expected 2005-08, the only one of"
+                                + " version 1.1");
+        assertThat(refused(Map.of("restart-oracle.rm.store", "true"), Orders.class))
+                .hasMessageContaining("restart-oracle-store on the class path and one DataSource");
+    }
+
+    @Test
     void shouldChooseAnOracleThatIsABeanByItsName() {
         Map<String, Object> properties = Map.of("restart-oracle.oracle", "patient-oracle");
         try (AnnotationConfigApplicationContext context = context(properties, Orders.class, OwnOracles.class)) {

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.store.DataSourceStore;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Objects;
 import javax.sql.DataSource;
 import org.apache.cxf.Bus;
@@ -12,6 +15,8 @@ import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.apache.cxf.ws.rm.persistence.jdbc.RMTxStore;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
@@ -99,6 +104,28 @@ class RestartOracleStoreAutoConfigurationTest {
         runner.withPropertyValues("restart-oracle.rm.store=true")
                 .run(context -> assertThat(cause(context))
                         .isInstanceOf(SettingException.class)
-                        .hasMessageContaining("restart-oracle.rm.store"));
+                        .hasMessageContaining("restart-oracle.rm.store")
+                        .hasMessageContaining("spring.datasource.url"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "restart-oracle.max-attempts=many",
+                "restart-oracle.endpoints.OrdersPort.oracle=none-such",
+                "restart-oracle.http.max-response-size=huge",
+                "restart-oracle.rm.redelivery-interval=soon",
+                "restart-oracle.rm.store-lease=2h"
+            })
+    void shouldCheckAllPropertiesBeforeItCreatesTables(String wrong) throws SQLException {
+        JdbcDataSource database = new JdbcDataSource();
+        database.setURL("jdbc:h2:mem:checked-" + wrong.hashCode() + ";DB_CLOSE_DELAY=-1");
+        runner.withBean(DataSource.class, () -> database)
+                .withPropertyValues(wrong)
+                .run(context -> assertThat(cause(context)).isInstanceOf(SettingException.class));
+        try (Connection connection = database.getConnection();
+                ResultSet tables = connection.getMetaData().getTables(null, "PUBLIC", "%", null)) {
+            assertThat(tables.next()).isFalse();
+        }
     }
 }
