@@ -85,7 +85,8 @@ public final class DataSourceStore
      * @param dataSource where connections come from; a pool, such as HikariCP, because every message takes one. On PostgreSQL
      *     one of its connections is kept for the lease
      * @param options how this process uses the database
-     * @throws IllegalArgumentException if there is no support for the database
+     * @throws IllegalArgumentException if there is no support for the database, or if the connections of the data source belong
+     *     to the transaction of the caller, as those of Spring's {@code TransactionAwareDataSourceProxy}
      * @throws RMStoreException if the database cannot be used
      * @throws org.flywaydb.core.api.FlywayException if its tables cannot be created or migrated
      */
@@ -100,7 +101,8 @@ public final class DataSourceStore
      * @param dataSource where connections come from; a pool, such as HikariCP, because every message takes one
      * @param leases the same database; where the one connection of the lease comes from, such as a data source without a pool
      * @param options how this process uses the database
-     * @throws IllegalArgumentException if there is no support for the database
+     * @throws IllegalArgumentException if there is no support for the database, or if the connections of the data source belong
+     *     to the transaction of the caller, as those of Spring's {@code TransactionAwareDataSourceProxy}
      * @throws RMStoreException if the database cannot be used
      * @throws org.flywaydb.core.api.FlywayException if its tables cannot be created or migrated
      */
@@ -110,6 +112,7 @@ public final class DataSourceStore
 
     private static Database opened(DataSource dataSource, StoreOptions options) {
         try {
+            Database.requireOwnConnections(dataSource);
             Dialect dialect = Dialect.of(dataSource);
             Schema.migrate(dataSource, dialect);
             return new Database(dataSource, dialect, options);

@@ -41,6 +41,12 @@ final class Database {
 
     private static final Logger LOG = Logs.of(Database.class);
     private static final int FETCH = 200;
+    /** Spring's data source whose connections belong to the transaction of the caller. */
+    private static final String OF_CALLER = "org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy";
+
+    private static final String OWN_CONNECTIONS =
+            "the connections of the data source belong to the transaction of the caller, which the store would commit;"
+                    + " give the store the data source to which that one leads, such as the pool";
     /** Texts about rows that cannot be read, each logged once. */
     private static final Set<String> UNREADABLE = ConcurrentHashMap.newKeySet();
 
@@ -62,6 +68,8 @@ final class Database {
     final String idleTimeoutCondition;
 
     private final int timeoutMillis;
+    /** True if each statement on a new connection is a transaction of its own. */
+    private boolean autoCommits;
 
     Database(DataSource dataSource, Dialect dialect, StoreOptions options) {
         this.dataSource = dataSource;
@@ -70,10 +78,38 @@ final class Database {
         this.idleTimeoutCondition = dialect.idleTimeoutCondition(options.lease().dividedBy(2));
     }
 
+    /**
+     * Refuses a data source whose connections belong to the transaction of the caller.
+     *
+     * @throws IllegalArgumentException naming the remedy
+     */
+    static void requireOwnConnections(DataSource dataSource) throws SQLException {
+        try {
+            Class<?> ofCaller =
+                    Class.forName(OF_CALLER, false, dataSource.getClass().getClassLoader());
+            if (dataSource.isWrapperFor(ofCaller)) {
+                throw new IllegalArgumentException(OWN_CONNECTIONS);
+            }
+        } catch (ClassNotFoundException withoutSpring) {
+            // It is another kind of data source.
+        }
+    }
+
+    /** Returns a connection that belongs to the store. */
+    Connection connection() throws SQLException {
+        Connection connection = dataSource.getConnection();
+        if (autoCommits && !connection.getAutoCommit()) {
+            connection.close();
+            throw new SQLException(OWN_CONNECTIONS);
+        }
+        return connection;
+    }
+
     /** Makes the database write committed data at once, or warns if its settings do not allow that. */
     void makeDurable() {
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
+            autoCommits = connection.getAutoCommit();
             if (dialect == Dialect.H2) {
                 statement.execute("SET WRITE_DELAY 0");
             } else if (dialect == Dialect.POSTGRESQL) {
@@ -204,7 +240,7 @@ final class Database {
 
     /** Executes one statement, which is a transaction and a round trip of its own. */
     <T> T statement(Work<T> work) {
-        try (Connection connection = dataSource.getConnection()) {
+        try (Connection connection = connection()) {
             return inTime(
                     connection,
                     timeoutMillis,
@@ -248,7 +284,7 @@ final class Database {
 
     /** Executes several statements in one transaction. */
     <T> T transaction(Work<T> work) {
-        try (Connection connection = dataSource.getConnection()) {
+        try (Connection connection = connection()) {
             return inTime(connection, timeoutMillis, own -> {
                 boolean autoCommit = own.getAutoCommit();
                 own.setAutoCommit(false);

@@ -110,7 +110,7 @@ final class DeliveryTransaction implements DeliveryScope {
 
     private Connection begin() throws SQLException {
         try {
-            Connection real = database.dataSource.getConnection();
+            Connection real = database.connection();
             connection = real;
             autoCommit = real.getAutoCommit();
             real.setAutoCommit(false);
