@@ -28,6 +28,7 @@ class DocumentsTest {
     private static final Pattern CLASS = Pattern.compile("([A-Z]+[a-z][A-Za-z0-9]*)(\\.[a-zA-Z]+(\\(.*\\))?)?");
     private static final Pattern DECLARED =
             Pattern.compile("(?:class|record|enum|interface) (\\w+)|import (?:static )?[\\w.]*?\\.([A-Z]\\w*)");
+    private static final Pattern TEST = Pattern.compile("`(\\w+)#(\\w+)`");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
     private static final Pattern COMMAND = Pattern.compile("(?m)^ {4}(\\./mvnw [^#\n]*)|^(\\./mvnw [^#\n]*)");
@@ -97,6 +98,19 @@ class DocumentsTest {
                 .map(matcher -> matcher.group(1))
                 .toList();
         assertThat(unknown).isEmpty();
+    }
+
+    @Test
+    void shouldPromiseOnlyWhatIsTested() {
+        List<MatchResult> tests =
+                matches(TEST, text(ROOT.resolve("SECURITY.md"))).toList();
+        assertThat(tests).isNotEmpty();
+        assertThat(tests)
+                .filteredOn(test -> SOURCES.stream()
+                        .filter(source -> source.endsWith(test.group(1) + ".java"))
+                        .noneMatch(source -> text(source).contains("void " + test.group(2) + "(")))
+                .extracting(MatchResult::group)
+                .isEmpty();
     }
 
     @Test
