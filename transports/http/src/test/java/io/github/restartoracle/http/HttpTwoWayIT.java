@@ -5,13 +5,21 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.apache.cxf.helpers.FileUtils;
+import org.apache.cxf.logging.FaultListener;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls whose callers wait for the answer. */
 class HttpTwoWayIT {
@@ -70,28 +78,45 @@ class HttpTwoWayIT {
         }
     }
 
-    @Test
-    void shouldReturnTheFirstAnswerAndDropLaterOnes() throws Exception {
+    @ParameterizedTest(name = "{0} characters")
+    @ValueSource(ints = {3, 300_000})
+    void shouldReturnTheFirstAnswerAndDropLaterOnes(int length) throws Exception {
+        setup.keeping = true;
+        String text = "x".repeat(length);
+        Set<String> before = temporaryFiles();
+        List<Exception> failures = new CopyOnWriteArrayList<>();
         CountDownLatch copies = new CountDownLatch(3);
         try (ReliableDocuments pair = relayed("300ms")) {
-            pair.archive.finding = text -> {
+            pair.source.setProperty(FaultListener.class.getName(), (FaultListener) (failure, description, message) -> {
+                failures.add(failure);
+                return false;
+            });
+            pair.archive.finding = sought -> {
                 try {
                     copies.await();
                 } catch (InterruptedException shutDown) {
                     Thread.currentThread().interrupt();
                 }
             };
-            CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> pair.documents.find("one"));
+            CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> pair.documents.find(text));
             await().until(() -> pair.made.size() >= 3);
             copies.countDown();
             copies.countDown();
             copies.countDown();
-            assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo("one, found");
+            assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo(text + ", found");
             await().until(pair::isDone);
-            assertThat(pair.archive.texts).containsExactly("one");
-            pair.archive.finding = text -> {};
+            assertThat(pair.archive.texts).containsExactly(text);
+            pair.archive.finding = sought -> {};
             assertThat(pair.documents.find("two")).isEqualTo("two, found");
+            await().until(pair::isDone);
+            await().untilAsserted(() -> assertThat(temporaryFiles()).isEqualTo(before));
         }
+        assertThat(failures).isEmpty();
+    }
+
+    private static Set<String> temporaryFiles() {
+        String[] files = FileUtils.getDefaultTempDir().list();
+        return files == null ? Set.of() : new TreeSet<>(Arrays.asList(files));
     }
 
     @Test

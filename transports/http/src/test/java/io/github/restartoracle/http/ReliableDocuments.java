@@ -40,6 +40,8 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMMessageConstants;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.feature.RMFeature;
+import org.apache.cxf.ws.rm.manager.DestinationPolicyType;
+import org.apache.cxf.ws.rm.manager.RetryPolicyType;
 import org.jspecify.annotations.Nullable;
 
 /** A source and a destination of {@link Documents} on this transport, with a restart oracle each. */
@@ -54,6 +56,9 @@ final class ReliableDocuments implements AutoCloseable {
         boolean soap12;
         boolean mtom;
         boolean decoupled;
+        /** Has both sides keep what they receive until it is delivered. */
+        boolean keeping;
+
         /** Has CXF's own conduit make the attempts, which blocks. */
         boolean blocking;
 
@@ -144,6 +149,11 @@ final class ReliableDocuments implements AutoCloseable {
             RMConfiguration configuration = bus.getExtension(RMManager.class).getConfiguration();
             configuration.setRMNamespace(setup.rm11 ? RM11Constants.NAMESPACE_URI : RM10Constants.NAMESPACE_URI);
             configuration.setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
+            if (setup.keeping) {
+                DestinationPolicyType keeping = new DestinationPolicyType();
+                keeping.setRetryPolicy(new RetryPolicyType());
+                bus.getExtension(RMManager.class).setDestinationPolicy(keeping);
+            }
             if (bus == source || setup.reliableDestination) {
                 new WSAddressingFeature().initialize(bus);
                 new RMFeature().initialize(bus);

@@ -70,10 +70,12 @@ final class AcceptIn extends RMInInterceptor {
         super.handleMessage(message);
         timer.received(message.getExchange().getEndpoint());
         DeliveryRun run = DeliveryRun.in(message);
-        if (run == null) {
-            AttachmentsIn.release(message);
-        } else {
+        if (run != null) {
             processRest(message, run);
+        } else if (Acceptance.isAborted(message)) {
+            DeliveryAttempts.free(message);
+        } else {
+            AttachmentsIn.release(message);
         }
     }
 
@@ -104,14 +106,18 @@ final class AcceptIn extends RMInInterceptor {
     @Override
     protected void handle(Message message) throws RMException {
         try {
-            receive(message);
+            if (RMContextUtils.isServerSide(message)) {
+                handleRequest(message);
+            } else {
+                handleAnswer(message);
+            }
         } catch (SequenceFault fault) {
             throw invalid.fault((SoapMessage) message, fault);
         }
     }
 
-    private void receive(Message message) throws SequenceFault, RMException {
-        DestinationSequence sequence = RMContextUtils.isServerSide(message) ? sequence(message) : null;
+    private void handleRequest(Message message) throws SequenceFault, RMException {
+        DestinationSequence sequence = sequence(message);
         if (sequence == null) {
             handleAsCxf(message);
             return;
@@ -121,9 +127,7 @@ final class AcceptIn extends RMInInterceptor {
         }
         refuseUnknownHeaders(message);
         admission.used(sequence, message);
-        long number = RMContextUtils.retrieveRMProperties(message, false)
-                .getSequence()
-                .getMessageNumber();
+        long number = number(message);
         List<AckRequestedType> requests = AckRequests.take(message);
         try {
             acceptance.accept(sequence, number, message, this::handleAsCxf);
@@ -131,6 +135,22 @@ final class AcceptIn extends RMInInterceptor {
             AckRequests.giveBack(message, requests);
         }
         acks.answer(message, requests);
+    }
+
+    /** Drops a copy of an answer. CXF would look for the connection of a request, which no answer has. */
+    private void handleAnswer(Message message) throws SequenceFault, RMException {
+        DestinationSequence sequence = sequence(message);
+        if (sequence == null || !Acceptance.dropsCopies(sequence) || !sequence.isAcknowledged(number(message))) {
+            handleAsCxf(message);
+            return;
+        }
+        Acceptance.handleWithoutSequence(message, this::handleAsCxf);
+        acks.answer(sequence, message);
+        message.getInterceptorChain().abort();
+    }
+
+    private static long number(Message message) {
+        return RMContextUtils.retrieveRMProperties(message, false).getSequence().getMessageNumber();
     }
 
     /** Refuses a header that must be understood and is not. CXF does so after it has acknowledged the message. */

@@ -122,6 +122,12 @@ final class Acceptance {
         return CxfSequence.configuration(sequence).getDeliveryAssurance();
     }
 
+    /** Returns whether CXF drops a message that has arrived before. */
+    static boolean dropsCopies(DestinationSequence sequence) {
+        return assurance(sequence) == DeliveryAssurance.EXACTLY_ONCE
+                || assurance(sequence) == DeliveryAssurance.AT_MOST_ONCE;
+    }
+
     private void acceptByDelivery(DestinationSequence sequence, long number, Message message, AsCxf cxf)
             throws SequenceFault, RMException {
         Received<Content> first = arrive(sequence, number, message, Kind.TENTATIVE);
@@ -188,7 +194,7 @@ final class Acceptance {
         }
     }
 
-    private static boolean isAborted(Message message) {
+    static boolean isAborted(Message message) {
         return message.getInterceptorChain().getState() == InterceptorChain.State.ABORTED;
     }
 
@@ -225,7 +231,7 @@ final class Acceptance {
     }
 
     /** Lets CXF process all parts of a message except its sequence header. */
-    private static void handleWithoutSequence(Message message, AsCxf cxf) throws SequenceFault, RMException {
+    static void handleWithoutSequence(Message message, AsCxf cxf) throws SequenceFault, RMException {
         RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
         SequenceType header = properties.getSequence();
         properties.setSequence((SequenceType) null);

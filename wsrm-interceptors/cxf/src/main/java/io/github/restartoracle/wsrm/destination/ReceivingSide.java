@@ -166,6 +166,15 @@ public final class ReceivingSide {
     }
 
     /**
+     * Deletes the content that was kept of a message. CXF does so at the end of its chain only.
+     *
+     * @param message an incoming message whose chain is cut short
+     */
+    public static void free(Message message) {
+        DeliveryAttempts.free(message);
+    }
+
+    /**
      * Returns the destination of a sequence, which CXF does not publish.
      *
      * @param sequence the sequence

@@ -200,6 +200,7 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         LOG.debug("The response to {} is sent again", key);
         Exchange exchange = message.getExchange();
         message.getInterceptorChain().abort();
+        ReceivingSide.free(message);
         try {
             Conduit back = exchange.getDestination().getBackChannel(message);
             Message copy = exchange.getEndpoint().getBinding().createMessage();
