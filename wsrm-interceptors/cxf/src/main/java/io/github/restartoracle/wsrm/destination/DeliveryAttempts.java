@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.apache.cxf.Bus;
 import org.apache.cxf.binding.Binding;
 import org.apache.cxf.continuations.SuspendedInvocationException;
+import org.apache.cxf.databinding.DataBinding;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.headers.Header;
 import org.apache.cxf.interceptor.Interceptor;
@@ -213,6 +214,10 @@ final class DeliveryAttempts implements Attempts {
             phases.remove(phases.first());
         }
         Set<String> names = phases.stream().map(Phase::getName).collect(Collectors.toSet());
+        Set<String> passed = phases.stream()
+                .map(Phase::getName)
+                .takeWhile(name -> !name.equals(Phase.PRE_LOGICAL))
+                .collect(Collectors.toSet());
         PhaseInterceptorChain chain = new PhaseInterceptorChain(phases);
         Endpoint endpoint = exchange.getEndpoint();
         List<InterceptorProvider> providers =
@@ -221,11 +226,12 @@ final class DeliveryAttempts implements Attempts {
             providers.add(provider);
         }
         for (InterceptorProvider provider : providers) {
+            boolean reads = provider instanceof Binding || provider instanceof DataBinding;
             for (Interceptor<? extends Message> interceptor : provider.getInInterceptors()) {
                 if (interceptor instanceof PhaseInterceptor<? extends Message> phased
                         && names.contains(phased.getPhase())
                         && !isOfArrival(interceptor)) {
-                    chain.add(interceptor);
+                    chain.add(passed.contains(phased.getPhase()) && !reads ? new PassedIn(phased) : interceptor);
                 }
             }
         }
