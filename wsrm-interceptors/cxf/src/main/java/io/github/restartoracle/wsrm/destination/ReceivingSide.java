@@ -89,14 +89,8 @@ public final class ReceivingSide {
         this.addresses = new NamedAddresses(() -> limits.replyTo());
         this.admission = new SequenceAdmission(manager, () -> limits, addresses, clock, later, timer::end);
         this.acks = new AckRequests(manager, timer, clock, admission::used);
-        this.acceptIn =
-                new AcceptIn(bus,
-                new Acceptance(manager, queue, acks, invalid, clock),
-                queue,
-                timer,
-                acks,
-                admission,
-                invalid);
+        this.acceptIn = new AcceptIn(
+                bus, new Acceptance(manager, queue, acks, invalid, clock), queue, timer, acks, admission, invalid);
         manager.setIdGenerator(admission);
         timer.replaceIn(manager);
         manager.setRedeliveryQueue(new CxfDeliveryQueue(manager, queue, clock));
