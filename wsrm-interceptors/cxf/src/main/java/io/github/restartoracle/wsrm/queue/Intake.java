@@ -310,7 +310,7 @@ final class Intake implements ReliableCalls {
             path.recoverGivenUp(message, givenUp);
             return;
         }
-        numbers.parkAgain(List.of(new ParkedMessage(path, message, template.copy(), this)));
+        numbers.parkAgain(List.of(new ParkedMessage(path, message, message.payload().copy(), this)));
     }
 
     /** Makes the first transmission from another thread. */
