@@ -76,10 +76,11 @@ public final class ReliableBuses implements BeanFactoryInitializer<ConfigurableL
         if (present != null) {
             return present;
         }
+        messaging.installOn(bus);
         // Checks all properties, so it comes before the store, which creates tables.
         RestartOracle installed =
                 RestartOracle.install(bus, settings, TransmissionListener.NONE, OracleCatalog.load(oracles()));
-        messaging.installOn(bus, beans.getBeanProvider(RMStore.class));
+        messaging.installStoreOn(bus, beans.getBeanProvider(RMStore.class));
         beans.getBeanProvider(TransmissionListener.class).orderedStream().forEach(installed::addListener);
         return installed;
     }

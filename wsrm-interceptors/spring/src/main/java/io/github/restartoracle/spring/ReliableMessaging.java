@@ -94,14 +94,25 @@ public record ReliableMessaging(Settings settings, Duration redeliveryInterval, 
     }
 
     /**
-     * Installs it. The store and the configuration come first: a client reads them while it is created, before its features are
-     * applied.
+     * Installs it, without the store.
+     *
+     * @param bus a bus without clients and endpoints
+     */
+    public void installOn(Bus bus) {
+        configure(bus.getExtension(RMManager.class).getConfiguration());
+        if (settings.flag("bus-wide", true)) {
+            addFeatures(bus);
+        }
+    }
+
+    /**
+     * Installs the store. A client reads it while it is created, before its features are applied.
      *
      * @param bus a bus without clients and endpoints
      * @param stores the store, if there is one
      * @throws SettingException if a store is asked for and there is none
      */
-    public void installOn(Bus bus, ObjectProvider<RMStore> stores) {
+    public void installStoreOn(Bus bus, ObjectProvider<RMStore> stores) {
         RMManager manager = bus.getExtension(RMManager.class);
         if (settings.flag("store", true) && manager.getStore() == null) {
             RMStore store = stores.getIfAvailable();
@@ -118,15 +129,11 @@ public record ReliableMessaging(Settings settings, Duration redeliveryInterval, 
                                 + " spring.datasource.url), or a bean of the type " + RMStore.class.getName());
             }
         }
-        configure(manager.getConfiguration());
         // Without it, a destination never delivers messages that it had accepted when its process ended.
         if (settings.flag("redelivery", manager.getStore() != null)) {
             redeliver(manager);
         } else if (settings.text("redelivery") != null) {
             manager.getDestinationPolicy().setRetryPolicy(null);
-        }
-        if (settings.flag("bus-wide", true)) {
-            addFeatures(bus);
         }
     }
 

@@ -10,12 +10,15 @@ import java.util.List;
 /** A log that keeps only those lines that begin with a word that no logger writes. Thread-safe. */
 final class LogCheck extends OutputStream {
     private static final int MANY = 100;
+    /** The bytes of a character in UTF-8, at most. */
+    private static final int MOST_BYTES = 4;
 
     private final String word;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private final List<String> forged = new ArrayList<>();
     private long lines;
     private int longest;
+    private String beginOfLongest = "";
 
     LogCheck(String word) {
         this.word = word;
@@ -26,7 +29,10 @@ final class LogCheck extends OutputStream {
         line.write(b);
         if (b == '\n') {
             lines++;
-            longest = Math.max(longest, line.size());
+            if (line.size() > longest) {
+                longest = line.size();
+                beginOfLongest = line.toString(UTF_8).substring(0, Math.min(MANY, line.size() / MOST_BYTES));
+            }
             for (String part : line.toString(UTF_8).split("[\\n\\r\\u0085\\u2028\\u2029]", -1)) {
                 if (part.startsWith(word) && forged.size() < MANY) {
                     forged.add(part);
@@ -49,6 +55,6 @@ final class LogCheck extends OutputStream {
 
     @Override
     public synchronized String toString() {
-        return lines + " lines of log, the longest of " + longest + " bytes";
+        return lines + " lines of log, the longest of " + longest + " bytes: " + beginOfLongest;
     }
 }
