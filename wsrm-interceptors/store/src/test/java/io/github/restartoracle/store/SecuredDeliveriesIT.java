@@ -7,6 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.wsrm.RestartOracleFeature;
 import jakarta.jws.WebService;
+import jakarta.xml.ws.BindingProvider;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import javax.security.auth.callback.CallbackHandler;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.configuration.security.AuthorizationPolicy;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.interceptor.security.AuthenticationException;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
@@ -29,6 +31,7 @@ import org.apache.cxf.ws.security.wss4j.WSS4JInInterceptor;
 import org.apache.cxf.ws.security.wss4j.WSS4JOutInterceptor;
 import org.apache.wss4j.common.ext.WSPasswordCallback;
 import org.apache.wss4j.dom.handler.WSHandlerConstants;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -125,17 +128,14 @@ class SecuredDeliveriesIT {
     void shouldDeliverWhatWasAcceptedWithoutCheckingItAgain(String check) {
         String address = "http://localhost:" + FreePort.next() + "/orders";
         Bus sending = bus();
-        JaxWsProxyFactoryBean client = new JaxWsProxyFactoryBean();
-        client.setBus(sending);
-        client.setServiceClass(Orders.class);
-        client.setAddress(address);
+        AuthorizationPolicy credentials = new AuthorizationPolicy();
+        credentials.setUserName("ann");
+        credentials.setPassword("a password");
         if (check.equals("token")) {
             sending.getOutInterceptors().add(new WSS4JOutInterceptor(TOKEN));
-        } else {
-            client.setUsername("ann");
-            client.setPassword("a password");
         }
-        Orders orders = (Orders) client.create();
+        Orders orders = client(sending, address);
+        ((BindingProvider) orders).getRequestContext().put(AuthorizationPolicy.class.getName(), credentials);
         Shop blocked = new Shop(1);
         Shop open = new Shop(0);
         try (HikariDataSource pool = TestDatabase.pool(TestDatabase.H2.url(directory))) {
@@ -159,6 +159,40 @@ class SecuredDeliveriesIT {
             blocked.release.countDown();
             ClientProxy.getClient(orders).destroy();
             sending.shutdown(true);
+        }
+    }
+
+    private static Orders client(Bus sending, String address) {
+        JaxWsProxyFactoryBean client = new JaxWsProxyFactoryBean();
+        client.setBus(sending);
+        client.setServiceClass(Orders.class);
+        client.setAddress(address);
+        return (Orders) client.create();
+    }
+
+    @Test
+    void shouldSecureWhatAnEarlierProcessHasCaptured() {
+        String address = "http://localhost:" + FreePort.next() + "/orders";
+        Shop shop = new Shop(0);
+        try (HikariDataSource pool = TestDatabase.pool(TestDatabase.H2.url(directory));
+                HikariDataSource served = TestDatabase.pool(TestDatabase.H2.url(directory.resolve("service")))) {
+            for (String order : List.of("a", "b")) {
+                Bus service = order.equals("b")
+                        ? serve("token", address, new DataSourceStore(served, StoreOptions.ofDefaults()), shop)
+                        : null;
+                Bus sending = bus();
+                sending.getOutInterceptors().add(new WSS4JOutInterceptor(TOKEN));
+                DataSourceStore store =
+                        new DataSourceStore(pool, StoreOptions.ofDefaults().withNode("only"));
+                store.installOn(sending);
+                client(sending, address).put(order);
+                if (service != null) {
+                    await().untilAsserted(() -> assertThat(shop.delivered).containsExactlyInAnyOrder("a", "b"));
+                    service.shutdown(true);
+                }
+                sending.shutdown(true);
+                store.close();
+            }
         }
     }
 }

@@ -38,7 +38,9 @@ final class CapturedAttachment implements DataSource {
      */
     static @Nullable List<Attachment> captureAll(Message message) throws IOException {
         Collection<Attachment> given = message.getAttachments();
-        if (given == null) {
+        if (given == null || given.isEmpty()) {
+            // WS-Security leaves an empty collection, with which CXF would store the envelope as multipart.
+            message.setAttachments(null);
             return null;
         }
         boolean stored = message.get(RMMessageConstants.ATTACHMENTS_CLOSEABLE) != null;
