@@ -211,7 +211,8 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
                             determineConnectionTimeout(outMessage, policy),
                             oneWay ? 0 : determineReceiveTimeout(outMessage, policy),
                             oneWay ? settings.maxAcknowledgementBytes() : settings.maxResponseBytes()),
-                    trustDecider != null || outMessage.get(MessageTrustDecider.class) != null);
+                    trustDecider != null || outMessage.get(MessageTrustDecider.class) != null,
+                    !Boolean.TRUE.equals(outMessage.get(Attempt.SENT_ONCE)));
             new Transmission(transmitter, call, bound, this).start();
         }
 

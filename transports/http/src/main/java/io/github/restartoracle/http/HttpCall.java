@@ -20,6 +20,7 @@ import io.netty.handler.codec.http.HttpVersion;
  * @param body the entity; empty for none; not changed any more
  * @param limits the limits of its time and of its response
  * @param needsTrustDecision true if the application has to approve the connection before the request is sent
+ * @param repeatable false if a server that may have read the request must not get the same bytes again
  */
 record HttpCall(
         Route route,
@@ -28,7 +29,8 @@ record HttpCall(
         HttpHeaders headers,
         ByteChunks body,
         Limits limits,
-        boolean needsTrustDecision) {
+        boolean needsTrustDecision,
+        boolean repeatable) {
 
     /**
      * The limits of a call.

@@ -353,7 +353,7 @@ final class Transmission {
             return;
         }
         stopWatch();
-        if (broken.reused() && !broken.responding()) {
+        if (broken.reused() && !broken.responding() && (call.repeatable() || !written)) {
             connection = null;
             expectWithin(0, "");
             lookUp();

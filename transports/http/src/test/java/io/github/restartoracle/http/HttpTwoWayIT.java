@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -14,8 +15,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import javax.security.auth.callback.CallbackHandler;
 import org.apache.cxf.helpers.FileUtils;
 import org.apache.cxf.logging.FaultListener;
+import org.apache.cxf.ws.security.wss4j.WSS4JInInterceptor;
+import org.apache.cxf.ws.security.wss4j.WSS4JOutInterceptor;
+import org.apache.wss4j.common.ext.WSPasswordCallback;
+import org.apache.wss4j.dom.handler.WSHandlerConstants;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -117,6 +123,35 @@ class HttpTwoWayIT {
     private static Set<String> temporaryFiles() {
         String[] files = FileUtils.getDefaultTempDir().list();
         return files == null ? Set.of() : new TreeSet<>(Arrays.asList(files));
+    }
+
+    /** Checks that no bytes are sent twice, although a kept connection may have been closed before it carried them. */
+    @Test
+    void shouldMakeATokenForEachTransmission() throws IOException {
+        CallbackHandler passwords = callbacks -> {
+            for (var callback : callbacks) {
+                ((WSPasswordCallback) callback).setPassword("a password");
+            }
+        };
+        Map<String, Object> token = Map.of(
+                WSHandlerConstants.ACTION,
+                "UsernameToken Timestamp",
+                WSHandlerConstants.USER,
+                "ann",
+                WSHandlerConstants.PASSWORD_TYPE,
+                "PasswordDigest",
+                WSHandlerConstants.PW_CALLBACK_REF,
+                passwords);
+        setup.relayed = true;
+        setup.settings.put("initial-timeout", "20s");
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            pair.source.getOutInterceptors().add(new WSS4JOutInterceptor(token));
+            pair.destination.getInInterceptors().add(new WSS4JInInterceptor(token));
+            assertThat(pair.documents.find("one")).isEqualTo("one, found");
+            pair.relay.reset(1);
+            assertThat(pair.documents.find("two")).isEqualTo("two, found");
+            assertThat(pair.archive.texts).containsExactly("one", "two");
+        }
     }
 
     @Test

@@ -15,6 +15,7 @@ final class Relay implements AutoCloseable {
     private final ServerSocket listening = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private final AtomicInteger toSwallow = new AtomicInteger();
+    private final AtomicInteger toReset = new AtomicInteger();
     private final int target;
     private volatile boolean dead;
 
@@ -30,6 +31,11 @@ final class Relay implements AutoCloseable {
     /** Accepts and reads the next connections, without any other effect. */
     void swallow(int connections) {
         toSwallow.set(connections);
+    }
+
+    /** Resets the connections on which the next answers come, instead of forwarding these. */
+    void reset(int answers) {
+        toReset.set(answers);
     }
 
     /** Reads all data and forwards none from now on, on existing and new connections. */
@@ -52,12 +58,12 @@ final class Relay implements AutoCloseable {
             }
             Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
             sockets.add(server);
-            inBackground(() -> pass(client, server));
-            inBackground(() -> pass(server, client));
+            inBackground(() -> pass(client, server, false));
+            inBackground(() -> pass(server, client, true));
         }
     }
 
-    private void pass(Socket from, Socket to) throws IOException {
+    private void pass(Socket from, Socket to, boolean answers) throws IOException {
         try (from;
                 to) {
             InputStream in = from.getInputStream();
@@ -65,6 +71,10 @@ final class Relay implements AutoCloseable {
             boolean swallowing = false;
             for (int read = in.read(part); read >= 0; read = in.read(part)) {
                 swallowing |= dead;
+                if (answers && toReset.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                    to.setSoLinger(true, 0);
+                    return;
+                }
                 if (!swallowing) {
                     to.getOutputStream().write(part, 0, read);
                 }

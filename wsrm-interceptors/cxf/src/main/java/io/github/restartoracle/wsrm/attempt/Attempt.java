@@ -24,6 +24,12 @@ public final class Attempt {
     public static final String KEY = Attempt.class.getName();
 
     /**
+     * The property of a message whose bytes must not be sent twice, because an interceptor may make them for one transmission
+     * only, as WS-Security does with a nonce: {@code true}. A further transmission goes through the interceptors again.
+     */
+    public static final String SENT_ONCE = Attempt.class.getName() + ".SENT_ONCE";
+
+    /**
      * The key of a flag in an outgoing CXF message: its attempt is not known when the conduit prepares for it, but will be
      * in the message when the conduit is closed. If it is not, the message is not sent.
      */

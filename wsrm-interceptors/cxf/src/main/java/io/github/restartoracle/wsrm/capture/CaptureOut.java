@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.capture;
 
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.AttemptConduit;
+import io.github.restartoracle.wsrm.direct.KnownInterceptors;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.sequence.CallContext;
 import io.github.restartoracle.wsrm.sequence.Sequences;
@@ -162,6 +163,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
 
     @Override
     public void handleMessage(Message message) {
+        message.put(Attempt.SENT_ONCE, !KnownInterceptors.areAll(message.getInterceptorChain()));
         Call call = (Call) message.get(CALL);
         if (call == null) {
             return;
