@@ -7,16 +7,20 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.cxf.ws.rm.MessageCallback;
 import org.apache.cxf.ws.rm.RMMessageConstants;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CallbackIT {
-    @Test
-    void shouldTellTheCallbackOfACallThatItIsAcknowledged() {
+    @ParameterizedTest(name = "failing when the call is accepted: {0}")
+    @ValueSource(booleans = {false, true})
+    void shouldTellTheCallbackOfACallThatItIsAcknowledged(boolean failing) {
         List<Long> acknowledged = new CopyOnWriteArrayList<>();
         MessageCallback callback = new MessageCallback() {
             @Override
             public void messageAccepted(String sequence, long number) {
-                // CXF calls it while the call is made.
+                if (failing) {
+                    throw new IllegalStateException("a fault of the application");
+                }
             }
 
             @Override

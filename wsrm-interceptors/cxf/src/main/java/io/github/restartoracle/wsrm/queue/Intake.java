@@ -506,6 +506,8 @@ final class Intake implements ReliableCalls {
             manager.getReliableEndpoint(message).handleAccept(captured.id().sequence(), captured.number(), message);
         } catch (RMException e) {
             LOG.warn("Message {} has no reliable endpoint", captured.id(), e);
+        } catch (RuntimeException | AssertionError | LinkageError e) {
+            LOG.warn("The callback for message {} failed; the message is sent", captured.id(), e);
         }
     }
 }
