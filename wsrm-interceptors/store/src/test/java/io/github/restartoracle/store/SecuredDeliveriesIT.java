@@ -25,6 +25,7 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.feature.RMFeature;
 import org.apache.cxf.ws.security.wss4j.WSS4JInInterceptor;
@@ -99,6 +100,7 @@ class SecuredDeliveriesIT {
 
     private static Bus bus() {
         Bus bus = new CXFBusFactory().createBus();
+        bus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
         new WSAddressingFeature().initialize(bus);
         new RMFeature().initialize(bus);
         RestartOracleFeature feature = new RestartOracleFeature();
