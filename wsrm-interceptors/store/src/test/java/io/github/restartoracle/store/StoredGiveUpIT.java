@@ -81,7 +81,7 @@ class StoredGiveUpIT {
         }
 
         Life(HikariDataSource pool, int maxAttempts) {
-            this(pool, maxAttempts, "give-up");
+            this(pool, maxAttempts, maxAttempts == 0 ? "give-up" : "resend");
         }
 
         Life(HikariDataSource pool, int maxAttempts, String forgotten) {

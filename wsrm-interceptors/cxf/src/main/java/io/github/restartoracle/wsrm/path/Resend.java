@@ -6,8 +6,15 @@ public enum Resend {
     ALL,
     /** Those that the destination cannot have accepted; the others are given up. */
     UNSENT,
-    /** None of them: all are given up. */
-    NONE;
+    /** None of them: all are given up, and move when an operator retries them. */
+    NONE,
+    /** None of them, as they cannot move: the other side has made the sequence, or they are requests of WS-RM. */
+    IMPOSSIBLE;
+
+    /** Tells if the source goes on in another sequence by itself. */
+    boolean isAutomatic() {
+        return this == ALL || this == UNSENT;
+    }
 
     boolean includes(boolean mayHaveArrived) {
         return this == ALL || (this == UNSENT && !mayHaveArrived);

@@ -145,7 +145,7 @@ final class SequenceLoss<P> {
 
     /** Moves a message to another sequence; returns false if it cannot be moved. */
     boolean move(Message<P> message, long nowNanos) {
-        boolean movable = message.isForsaken() && message.sequence().resend() != Resend.NONE;
+        boolean movable = message.isForsaken() && message.sequence().resend() != Resend.IMPOSSIBLE;
         if (movable) {
             Message<P> parked = moved(message, message.mayHaveArrived(), nowNanos);
             changes.act(() -> dispatch.park(List.of(parked)));

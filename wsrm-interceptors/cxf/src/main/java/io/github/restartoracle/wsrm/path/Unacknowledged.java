@@ -107,7 +107,7 @@ final class Unacknowledged<M extends Numbered> {
      * @return false if the sequence goes on, or ends already
      */
     boolean endsWithout(M message) {
-        if (gap != null || forsaken || resend == Resend.NONE || !isOrderedOtherwise()) {
+        if (gap != null || forsaken || !resend.isAutomatic() || !isOrderedOtherwise()) {
             return false;
         }
         gap = message;

@@ -310,7 +310,8 @@ final class Intake implements ReliableCalls {
             path.recoverGivenUp(message, givenUp);
             return;
         }
-        numbers.parkAgain(List.of(new ParkedMessage(path, message, message.payload().copy(), this)));
+        numbers.parkAgain(
+                List.of(new ParkedMessage(path, message, message.payload().copy(), this)));
     }
 
     /** Makes the first transmission from another thread. */
@@ -403,7 +404,7 @@ final class Intake implements ReliableCalls {
     private Resend resend(Path<Template> path, org.apache.cxf.message.Message message) {
         Resend configured = path.settings().resend();
         if (!MessageUtils.isRequestor(message)) {
-            return Resend.NONE;
+            return Resend.IMPOSSIBLE;
         }
         if (configured != null) {
             return configured;

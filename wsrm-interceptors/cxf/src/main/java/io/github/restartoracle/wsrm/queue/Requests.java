@@ -85,7 +85,7 @@ final class Requests implements AutoCloseable {
         return paths.use(
                 Paths.Key.of(message, Paths.address(message)),
                 () -> StockPolicy.of(manager, message),
-                path -> Sequence.open(path, request.name(), false, Resend.NONE)
+                path -> Sequence.open(path, request.name(), false, Resend.IMPOSSIBLE)
                         .map(sequence -> add(sequence, request, template))
                         .orElse(null));
     }

@@ -224,6 +224,17 @@ class SequenceLossTest {
         path.send(none, 1, false);
         refuse("1#1", Code.UNKNOWN);
         assertThat(path.left()).containsExactly("1#1@0", "left none with 0, without 1", "gave up 1 after 1");
+        assertThat(path.path.retry(path.path.givenUp().iterator().next())).isTrue();
+        assertThat(parkedNumbers()).as("an operator wants it sent").containsExactly(1L);
+    }
+
+    @Test
+    void shouldNotRetryWhatCannotMove() {
+        Sequence<String> offered = path.sequence("offered", false, Resend.IMPOSSIBLE);
+        path.send(offered, 1, false);
+        refuse("1#1", Code.UNKNOWN);
+        path.path.retry(path.path.givenUp().iterator().next());
+        assertThat(parkedNumbers()).isEmpty();
     }
 
     @Test
