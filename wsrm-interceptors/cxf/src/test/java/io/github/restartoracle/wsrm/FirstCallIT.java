@@ -11,6 +11,7 @@ import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -111,6 +112,29 @@ class FirstCallIT {
         Orders orders = client("http://127.0.0.1:" + FreePort.next() + "/orders", "30s");
         orders.put("first");
         assertThat(status().parked()).isOne();
+    }
+
+    @Test
+    void shouldSendParkedCallsWhenTheServiceAcceptsASequenceAfterItHasRefusedOne() throws IOException {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup(), false)) {
+            Orders orders = client(pair.serverAddress, "30s");
+            orders.put("first");
+            int port = URI.create(pair.serverAddress).getPort();
+            HttpServer refusing = HttpServer.create(new InetSocketAddress("localhost", port), 0);
+            refusing.createContext("/", exchange -> {
+                exchange.sendResponseHeaders(400, -1);
+                exchange.close();
+            });
+            refusing.start();
+            await().until(() ->
+                    String.valueOf(status().paths().get(0).problem()).contains("400"));
+            orders.put("second");
+            assertThat(status().parked()).isEqualTo(2);
+            refusing.stop(0);
+            pair.startServer();
+            await().until(() -> pair.bean.delivered.size() == 2);
+            assertThat(pair.bean.delivered).containsExactly("first", "second");
+        }
     }
 
     @Test
