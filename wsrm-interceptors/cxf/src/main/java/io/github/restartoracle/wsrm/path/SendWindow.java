@@ -337,16 +337,18 @@ final class SendWindow<P> {
         return waitingMessages + demoted.size();
     }
 
-    /** Removes a message that waits no longer. */
-    void forget(Message<P> message) {
-        demoted.remove(message);
+    /** Removes a message that waits no longer; returns false if it did not wait. */
+    boolean forget(Message<P> message) {
+        boolean waited = demoted.remove(message);
         NavigableSet<Message<P>> others = waiting.get(message.sequence());
         if (others != null && others.remove(message)) {
+            waited = true;
             waitingMessages--;
             if (others.isEmpty()) {
                 waiting.remove(message.sequence());
             }
         }
+        return waited;
     }
 
     /** Removes and returns the message that may be dispatched and was due first; null if there is none. */

@@ -23,12 +23,13 @@ final class Suspension<P> {
         sequence.suspend();
         for (Message<P> message : sequence.ascending()) {
             Pending<Message<P>> entry = message.pending();
-            if (message.state() == MessageState.WAITING
-                    || (entry != null && message.state() == MessageState.IN_FLIGHT)) {
-                if (entry != null) {
-                    pending.suspend(entry);
-                }
-                window.forget(message);
+            boolean waited = window.forget(message);
+            boolean transmitted = message.state() == MessageState.IN_FLIGHT || message.state() == MessageState.WAITING;
+            if (entry != null && transmitted) {
+                pending.suspend(entry);
+                message.hold();
+            } else if (waited) {
+                // One that waits for the message before it goes on waiting for that.
                 message.hold();
             }
         }
