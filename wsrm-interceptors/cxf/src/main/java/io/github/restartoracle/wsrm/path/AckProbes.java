@@ -5,9 +5,12 @@ import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.AttemptListener;
 import io.github.restartoracle.wsrm.attempt.PathResources;
 import io.github.restartoracle.wsrm.attempt.Phase;
+import io.github.restartoracle.wsrm.attempt.SequenceRefusedException;
+import io.github.restartoracle.wsrm.attempt.SequenceRefusedException.Code;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The requests for acknowledgements that are in flight without a message. Each uses a connection of its own, so that its
@@ -23,15 +26,27 @@ final class AckProbes<P> {
     private final Changes changes;
     private final Dispatch<P> dispatch;
     private final PathOracle oracle;
+    private final Refused<P> refused;
     private final Deque<Attempt> underWay = new ArrayDeque<>(0);
 
+    /** Told, under the lock of the path, that the destination refuses the sequence of a message. */
+    interface Refused<P> {
+        void refused(Message<P> message, Code code, @Nullable Throwable cause, long nowNanos);
+    }
+
     AckProbes(
-            PathSettings settings, PathResources resources, Changes changes, Dispatch<P> dispatch, PathOracle oracle) {
+            PathSettings settings,
+            PathResources resources,
+            Changes changes,
+            Dispatch<P> dispatch,
+            PathOracle oracle,
+            Refused<P> refused) {
         this.settings = settings;
         this.resources = resources;
         this.changes = changes;
         this.dispatch = dispatch;
         this.oracle = oracle;
+        this.refused = refused;
     }
 
     /** Asks for an acknowledgement of the sequence of the message. */
@@ -39,14 +54,19 @@ final class AckProbes<P> {
         while (underWay.size() >= MOST) {
             underWay.remove().abandon();
         }
-        Attempt attempt = new Attempt(1, settings.clock(), resources, Attempt.ALWAYS_STALE, new Progress());
+        Attempt attempt = new Attempt(1, settings.clock(), resources, Attempt.ALWAYS_STALE, new Progress(message));
         underWay.add(attempt);
         changes.act(() -> dispatch.ask(message, attempt));
     }
 
     /** Reports to the oracle. An attempt that is abandoned under the lock of the path reports under that lock. */
     private final class Progress implements AttemptListener {
+        private final Message<P> message;
         private boolean written;
+
+        Progress(Message<P> message) {
+            this.message = message;
+        }
 
         @Override
         public void advanced(Attempt attempt, Phase phase, long nowNanos) {
@@ -66,9 +86,13 @@ final class AckProbes<P> {
             long nowNanos = settings.clock().nanoTime();
             changes.make(nowNanos, () -> {
                 underWay.remove(attempt);
-                if (attempt.phase() == Phase.ANSWERED) {
+                Code refusal = SequenceRefusedException.in(attempt.cause());
+                if (attempt.phase() == Phase.ANSWERED || refusal != null) {
                     oracle.askAnswered(nowNanos);
                     List.copyOf(underWay).forEach(Attempt::abandon);
+                }
+                if (refusal != null) {
+                    refused.refused(message, refusal, attempt.cause(), nowNanos);
                 }
             });
         }

@@ -25,6 +25,6 @@ record Moves(long count, long lastNanos, long formerNanos, long waitNanos) {
 
     /** Returns the time for which the message still waits; 0 if it need not. */
     long waitNanos(long nowNanos) {
-        return Math.max(0, waitNanos - (nowNanos - lastNanos));
+        return waitNanos == 0 ? 0 : Math.max(0, waitNanos - (nowNanos - lastNanos));
     }
 }

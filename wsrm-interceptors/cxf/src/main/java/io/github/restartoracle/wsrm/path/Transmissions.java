@@ -63,7 +63,7 @@ final class Transmissions<P> {
         this.outcomes = outcomes;
         this.gate = gate;
         this.reports = new StageReports<>(pending);
-        this.ackProbes = new AckProbes<>(settings, resources, changes, dispatch, policy);
+        this.ackProbes = new AckProbes<>(settings, resources, changes, dispatch, policy, this::sequenceRefused);
         this.order = new CallerOrder<>(settings.keepsCallerOrder(), gate, window);
         this.ends = new SequenceEnds<>(changes, dispatch);
         this.removal = new Removal<>(settings, pending, window, gate, order, outcomes, ends);

@@ -83,7 +83,8 @@ public final class AnswerIn extends AbstractPhaseInterceptor<Message> {
             Source source = manager.getSource(message);
             for (SequenceAcknowledgement acknowledgement : properties.getAcks()) {
                 SourceSequence sequence = source.getSequence(acknowledgement.getIdentifier());
-                if (sequence != null) {
+                // CXF would end a sequence again that it is ending.
+                if (sequence != null && !sequence.allAcknowledged()) {
                     sequence.setAcknowledged(acknowledgement);
                 }
             }

@@ -51,6 +51,10 @@ final class Plan {
     final Duration giveUpAfter;
 
     final int suspensions;
+    /** The number of times that the node, which has no store, dies and forgets all sequences. */
+    final int forgets;
+    /** True if a node that has forgotten a sequence answers without a fault, and acknowledges nothing. */
+    final boolean forgetsSilently;
     /** True if acknowledgements come over connections of their own. */
     final boolean decoupled;
     /** The time after which a device on the path forgets an idle connection; zero for never. */
@@ -62,7 +66,13 @@ final class Plan {
 
     final List<WorldFault> faults = new ArrayList<>();
 
-    Plan(Chance chance) {
+    /**
+     * Draws a plan.
+     *
+     * @param chance draws all but the following
+     * @param further draws what came later, so that seeds keep the rest of their plans
+     */
+    Plan(Chance chance, Chance further) {
         oracle = chance.oneOf(ORACLES);
         sources = chance.from(1, 2);
         inOrder = chance.oneIn(2);
@@ -96,6 +106,9 @@ final class Plan {
         suspensions = chance.oneOf(List.of(0, 0, 0, 2));
         decoupled = chance.oneIn(4);
         forgetsIdleNanos = chance.oneOf(List.of(0L, 0L, 2 * SECOND, 60 * SECOND));
+        boolean mayForget = !nodeStore && sourceKills == 0 && further.oneIn(2);
+        forgets = mayForget ? further.from(1, 3) : 0;
+        forgetsSilently = mayForget && !decoupled && giveUpAfter.isZero() && further.oneIn(2);
         endNanos = chance.nanos(1_000_000, 300_000_000);
         lastCallNanos = chance.oneIn(2) ? endNanos : Math.min(endNanos, chance.nanos(1_000, 60_000_000));
         Set<WorldFault.Kind> kinds = EnumSet.noneOf(WorldFault.Kind.class);
@@ -155,6 +168,7 @@ final class Plan {
         text.append(" times, connections forgotten after ")
                 .append(forgetsIdleNanos / SECOND)
                 .append(" s");
+        text.append(", forgets ").append(forgets).append(forgetsSilently ? " silently" : "");
         text.append(", kills ")
                 .append(sourceKills)
                 .append('+')

@@ -67,7 +67,7 @@ final class World {
         this.seed = seed;
         this.timeline = timeline;
         Chance drawing = new Chance(seed);
-        this.plan = new Plan(drawing);
+        this.plan = new Plan(drawing, new Chance(~seed));
         this.chance = new Chance(drawing.any());
         this.mostRanges = drawing.oneOf(List.of(2, 4, 1_000));
         this.time = new WorldTime(chance.oneOf(List.of(0L, -5 * SECOND, Long.MAX_VALUE - 20 * SECOND, chance.any())));
@@ -150,9 +150,9 @@ final class World {
     }
 
     /** Lets the node acknowledge over a connection of its own. */
-    void acknowledge(int source, List<Long> ranges) {
+    void acknowledge(int source, int sequence, List<Long> ranges) {
         if (sources.get(source).isUp()) {
-            sources.get(source).acknowledgeOver(ranges);
+            sources.get(source).acknowledgeOver(sequence, ranges);
         }
     }
 
@@ -178,7 +178,7 @@ final class World {
         for (WorldSource source : sources) {
             kills(source, plan.sourceKills);
         }
-        kills(node, plan.nodeKills);
+        kills(node, plan.nodeKills + plan.forgets);
         all.add(node);
         for (int i = 0; i < plan.pauses; i++) {
             VirtualProcess process = chance.oneOf(all);
@@ -248,6 +248,14 @@ final class World {
         require(accepted.contains(call), () -> call + " is acknowledged and was never accepted");
     }
 
+    /** Records that the node has lost all that it had. */
+    void forgotten() {
+        for (WorldCall call : accepted) {
+            call.mayRepeat = true;
+            call.lost |= call.effects == 0;
+        }
+    }
+
     /** Records that the service has carried out a call. */
     void effect(WorldCall call) {
         trace(() -> call + " takes effect");
@@ -255,8 +263,8 @@ final class World {
         require(call.effects == 0 || call.mayRepeat, () -> call + " takes effect twice");
         if (plan.inOrder && call.effects == 0 && !call.retried) {
             long last = lastEffects.getOrDefault(call.source, 0L);
-            require(last < call.number, () -> call + " comes after number " + last);
-            lastEffects.put(call.source, call.number);
+            require(last < call.position(), () -> call + " comes after position " + last);
+            lastEffects.put(call.source, call.position());
         }
         call.effects++;
     }
@@ -272,7 +280,7 @@ final class World {
         for (WorldCall call : calls) {
             if (call.state == WorldCall.State.RETURNED) {
                 require(
-                        call.effects > 0 || call.givenUp || node.hasGivenUp(call),
+                        call.effects > 0 || call.givenUp || call.lost || node.hasGivenUp(call),
                         () -> call + " has returned, and is neither delivered nor given up: " + rest);
             }
         }

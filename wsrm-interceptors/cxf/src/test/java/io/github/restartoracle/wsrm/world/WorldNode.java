@@ -68,6 +68,9 @@ final class WorldNode extends VirtualProcess {
     /** The calls that the service has carried out in this process and that are not in the store yet. */
     private final Set<WorldCall> unnoted = new HashSet<>();
 
+    /** The present sequence of each source. A node without a store forgets them when it dies. */
+    private final Map<Integer, Integer> known = new HashMap<>();
+
     private boolean watching;
 
     /** The messages that have taken room. */
@@ -79,6 +82,9 @@ final class WorldNode extends VirtualProcess {
 
     @Override
     void started() {
+        if (life() == 0) {
+            world.sources.forEach(source -> known.put(source.index, 0));
+        }
         store.forEach((source, kept) -> {
             Present present = present(source);
             kept.undelivered.forEach((number, call) -> {
@@ -100,6 +106,11 @@ final class WorldNode extends VirtualProcess {
         unnoted.clear();
         sequences.clear();
         room.clear();
+        if (world.plan.forgets > 0) {
+            store.clear();
+            known.clear();
+            world.forgotten();
+        }
         watching = false;
     }
 
@@ -116,12 +127,28 @@ final class WorldNode extends VirtualProcess {
         return world.plan.nodeStore && world.holds(WorldFault.Kind.DATABASE_DOWN);
     }
 
+    /** Creates a sequence of a source, which has left the former one. */
+    void create(int source, int sequence) {
+        world.trace(() -> "the node creates sequence " + sequence + " of source " + source);
+        known.put(source, sequence);
+    }
+
+    private boolean knows(int source, int sequence) {
+        return known.getOrDefault(source, -1) == sequence;
+    }
+
+    private WorldWire.Answer unknown() {
+        return new WorldWire.Answer(world.plan.forgetsSilently ? 202 : 500, List.of(), 0, null);
+    }
+
     /** Takes a copy of a message that has come. */
-    void receive(int source, WorldCall call, int attempt, Consumer<WorldWire.Answer> reply) {
+    void receive(int source, int sequence, WorldCall call, int attempt, Consumer<WorldWire.Answer> reply) {
         if (world.holds(WorldFault.Kind.BUSY)) {
             reply.accept(refusal(world.plan.retryAfterSeconds));
         } else if (world.holds(WorldFault.Kind.STALL)) {
-            after(STALL_NANOS, () -> receive(source, call, attempt, reply));
+            after(STALL_NANOS, () -> receive(source, sequence, call, attempt, reply));
+        } else if (!knows(source, sequence)) {
+            reply.accept(unknown());
         } else {
             receive(present(source), call, attempt, world.time.nanoTime(), reply);
         }
@@ -204,7 +231,7 @@ final class WorldNode extends VirtualProcess {
             reply.accept(new WorldWire.Answer(202, List.of(), 0, null));
             after(
                     world.chance.nanos(1_000, 2_000_000),
-                    () -> world.acknowledge(present.source, present.acknowledged.ranges()));
+                    () -> world.acknowledge(present.source, call.sequence, present.acknowledged.ranges()));
             return;
         }
         List<Long> ranges = present.acknowledged.ranges();
@@ -232,9 +259,11 @@ final class WorldNode extends VirtualProcess {
     }
 
     /** Answers a request for an acknowledgement. */
-    void ask(int source, Consumer<WorldWire.Answer> reply) {
+    void ask(int source, int sequence, Consumer<WorldWire.Answer> reply) {
         if (world.holds(WorldFault.Kind.STALL)) {
-            after(STALL_NANOS, () -> ask(source, reply));
+            after(STALL_NANOS, () -> ask(source, sequence, reply));
+        } else if (!knows(source, sequence)) {
+            reply.accept(unknown());
         } else {
             reply.accept(new WorldWire.Answer(202, present(source).acknowledged.ranges(), 0, null));
         }

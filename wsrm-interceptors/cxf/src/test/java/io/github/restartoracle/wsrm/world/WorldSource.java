@@ -8,6 +8,7 @@ import io.github.restartoracle.wsrm.attempt.PathResources;
 import io.github.restartoracle.wsrm.path.Applied;
 import io.github.restartoracle.wsrm.path.Dispatch;
 import io.github.restartoracle.wsrm.path.Message;
+import io.github.restartoracle.wsrm.path.MessageState;
 import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.path.PathName;
 import io.github.restartoracle.wsrm.path.PathSettings;
@@ -16,6 +17,8 @@ import io.github.restartoracle.wsrm.path.Resend;
 import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.path.SharedWindow;
 import io.github.restartoracle.wsrm.runtime.ByteBudget;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Objects;
@@ -23,6 +26,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A process that makes calls: the path of production, over a store that survives the process. Not thread-safe. */
@@ -33,7 +37,13 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
     /** The messages in the store; without a store, those that would be in it. */
     private final NavigableMap<Long, WorldCall> stored = new TreeMap<>();
 
+    /** The messages that wait for a sequence. */
+    private final Deque<Message<WorldCall>> waiting = new ArrayDeque<>();
+
     private long lastNumber;
+    private long parked;
+    private int sequences;
+    private boolean creating;
     private @Nullable Path<WorldCall> path;
     private @Nullable Sequence<WorldCall> sequence;
     private @Nullable WorldWire wire;
@@ -68,11 +78,10 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
                 this);
         path = fresh;
         wire = new WorldWire(this);
-        Sequence<WorldCall> opened =
-                Sequence.open(fresh, name, plan.inOrder, Resend.ALL).orElseThrow();
+        Sequence<WorldCall> opened = open(fresh);
         sequence = opened;
-        stored.forEach((number, call) -> {
-            Message<WorldCall> message = opened.captured(number, call, plan.bytes, false);
+        stored.forEach((position, call) -> {
+            Message<WorldCall> message = opened.captured(call.number, call, plan.bytes, false);
             fresh.add(message);
             fresh.recover(message);
         });
@@ -123,19 +132,113 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
                 world.trace(() -> call + " fails");
                 return;
             }
-            call.number = ++lastNumber;
-            stored.put(call.number, call);
-            Message<WorldCall> message = Objects.requireNonNull(sequence)
-                    .captured(call.number, call, world.plan.bytes, false)
-                    .from(caller);
-            path().add(message);
+            Sequence<WorldCall> present = sequence;
             call.state = WorldCall.State.RETURNED;
+            if (present == null) {
+                Message<WorldCall> message =
+                        Message.parked(call, world.plan.bytes).from(caller);
+                path().parking().add(message, ++parked);
+                waiting.add(message);
+                world.trace(() -> call + " waits for a sequence");
+                return;
+            }
+            number(call);
+            Message<WorldCall> message =
+                    present.captured(call.number, call, world.plan.bytes, false).from(caller);
+            path().add(message);
             world.trace(() -> call + " returns");
-            after(world.chance.nanos(1, 500), () -> {
-                path().transmit(message).ifPresent(attempt -> transmit(message, attempt, world.time.nanoTime()));
-                changed();
-            });
+            transmitSoon(message);
         });
+    }
+
+    private void number(WorldCall call) {
+        call.sequence = sequences;
+        call.number = ++lastNumber;
+        stored.put(call.position(), call);
+    }
+
+    private void transmitSoon(Message<WorldCall> message) {
+        after(world.chance.nanos(1, 500), () -> {
+            path().transmit(message).ifPresent(attempt -> transmit(message, attempt, world.time.nanoTime()));
+            changed();
+        });
+    }
+
+    private Sequence<WorldCall> open(Path<WorldCall> on) {
+        Sequence<WorldCall> opened = Sequence.open(on, name(sequences), world.plan.inOrder, Resend.ALL)
+                .orElseThrow();
+        if (world.plan.forgetsSilently) {
+            opened.acknowledgedInAnswers();
+        }
+        return opened;
+    }
+
+    private String name(int sequenceNumber) {
+        return name + "/" + sequenceNumber;
+    }
+
+    @Override
+    public void left(String identifier, String reason, List<Message<WorldCall>> moved, List<Message<WorldCall>> lost) {
+        world.trace(() -> identifier + " is left with " + moved.size() + ": " + reason);
+        if (identifier.equals(name(sequences))) {
+            sequence = null;
+            sequences++;
+            lastNumber = 0;
+        }
+        park(moved);
+    }
+
+    @Override
+    public void park(List<Message<WorldCall>> messages) {
+        messages.forEach(message -> stored.remove(message.payload().position()));
+        waiting.addAll(messages);
+        create();
+    }
+
+    /** Creates a sequence as soon as the node answers, and gives the messages that wait their numbers. */
+    private void create() {
+        if (creating) {
+            return;
+        }
+        creating = true;
+        after(world.chance.nanos(1_000, 1_000_000), () -> {
+            creating = false;
+            if (sequence == null) {
+                long now = world.time.sinceStart();
+                boolean down = !world.node.isUp()
+                        || world.node.isPaused()
+                        || world.plan.isCut(true, now)
+                        || world.plan.isCut(false, now)
+                        || Stream.of(WorldFault.Kind.REFUSE, WorldFault.Kind.BUSY, WorldFault.Kind.STALL)
+                                .anyMatch(world::holds);
+                if (down) {
+                    create();
+                    return;
+                }
+                world.node.create(index, sequences);
+                sequence = open(path());
+                path().parking().created();
+            }
+            numberWaiting();
+        });
+    }
+
+    private void numberWaiting() {
+        for (Message<WorldCall> next = waiting.peek(); next != null; next = waiting.peek()) {
+            long wait = next.moveWaitNanos(world.time.nanoTime());
+            if (wait > 0) {
+                after(wait, this::create);
+                return;
+            }
+            waiting.remove();
+            if (next.state() == MessageState.PARKED) {
+                number(next.payload());
+                world.require(
+                        Objects.requireNonNull(sequence).number(next, next.payload().number),
+                        () -> name + " cannot number a message that waits");
+                transmitSoon(next);
+            }
+        }
     }
 
     private Path<WorldCall> path() {
@@ -192,18 +295,19 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
     @Override
     public void transmit(Message<WorldCall> message, Attempt attempt, long dueNanos) {
         WorldCall call = message.payload();
+        int to = call.sequence;
         world.trace(() -> call + " #" + attempt.number() + " is dispatched");
         after(
                 world.chance.nanos(1, 1_000),
                 () -> wire().send(attempt, new WorldWire.Request() {
                     @Override
                     public void arrive(WorldNode node, Consumer<WorldWire.Answer> reply) {
-                        node.receive(index, call, attempt.number(), reply);
+                        node.receive(index, to, call, attempt.number(), reply);
                     }
 
                     @Override
                     public void answered(WorldWire.Answer answer) {
-                        acknowledged(answer);
+                        acknowledged(to, answer);
                     }
 
                     @Override
@@ -215,18 +319,19 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
 
     @Override
     public void ask(Message<WorldCall> message, Attempt attempt) {
+        int to = message.payload().sequence;
         world.trace(() -> name + " asks for an acknowledgement");
         after(
                 world.chance.nanos(1, 1_000),
                 () -> wire().send(attempt, new WorldWire.Request() {
                     @Override
                     public void arrive(WorldNode node, Consumer<WorldWire.Answer> reply) {
-                        node.ask(index, reply);
+                        node.ask(index, to, reply);
                     }
 
                     @Override
                     public void answered(WorldWire.Answer answer) {
-                        acknowledged(answer);
+                        acknowledged(to, answer);
                     }
 
                     @Override
@@ -236,8 +341,9 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
                 }));
     }
 
-    private void acknowledged(WorldWire.Answer answer) {
-        if (answer.ranges().isEmpty() || sequence == null) {
+    /** Takes the acknowledgement in an answer, or one that has come over a connection of its own. */
+    void acknowledged(int of, WorldWire.Answer answer) {
+        if (answer.ranges().isEmpty() || sequence == null || of != sequences) {
             return;
         }
         Applied<WorldCall> applied = sequence.acknowledge(
@@ -259,19 +365,14 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
             if (world.holds(WorldFault.Kind.SOURCE_DATABASE_DOWN) && world.plan.sourceStore) {
                 after(CALL_AGAIN_NANOS, () -> forget(message));
             } else {
-                stored.remove(call.number);
+                stored.remove(call.position());
             }
         });
     }
 
     /** Lets the node acknowledge over a connection that it opens. */
-    void acknowledgeOver(List<Long> ranges) {
-        wire().acknowledge(ranges);
-    }
-
-    /** Takes an acknowledgement that has come over a connection of its own. */
-    void acknowledged(List<Long> ranges) {
-        acknowledged(new WorldWire.Answer(202, ranges, 0, null));
+    void acknowledgeOver(int of, List<Long> ranges) {
+        wire().acknowledge(of, ranges);
     }
 
     /** Suspends the restarts for a time, like an operator. */
@@ -292,7 +393,7 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
         for (Message<WorldCall> message : path().givenUp()) {
             WorldCall call = message.payload();
             world.trace(() -> call + " is retried by an operator");
-            stored.put(call.number, call);
+            stored.put(call.position(), call);
             call.givenUp = !path().retry(message);
         }
     }
@@ -362,6 +463,6 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
         WorldCall call = message.payload();
         world.trace(() -> call + " is given up by its source: " + reason);
         call.givenUp = true;
-        stored.remove(call.number);
+        stored.remove(call.position());
     }
 }

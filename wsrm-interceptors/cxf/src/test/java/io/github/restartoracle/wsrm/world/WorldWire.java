@@ -4,6 +4,7 @@ import io.github.restartoracle.pending.Echo;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import io.github.restartoracle.wsrm.attempt.RetryLater;
+import io.github.restartoracle.wsrm.attempt.SequenceRefusedException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
@@ -100,10 +101,10 @@ final class WorldWire {
     }
 
     /** Acknowledges over a connection that the node opens; it may not get through. */
-    void acknowledge(List<Long> ranges) {
+    void acknowledge(int sequence, List<Long> ranges) {
         long took = handshake();
         if (took != LOST && took < 30 * SECOND) {
-            source.after(took, () -> source.acknowledged(ranges));
+            source.after(took, () -> source.acknowledged(sequence, new Answer(202, ranges, 0, null)));
         }
     }
 
@@ -288,6 +289,9 @@ final class WorldWire {
                                     ? new RetryLater(cause)
                                     : new RetryLater(Duration.ofSeconds(answer.retryAfterSeconds()), cause));
                 } else {
+                    if (answer.status() == 500) {
+                        attempt.refuse(new SequenceRefusedException(SequenceRefusedException.Code.UNKNOWN));
+                    }
                     if (!connection.closed) {
                         idle.addLast(connection);
                     }
