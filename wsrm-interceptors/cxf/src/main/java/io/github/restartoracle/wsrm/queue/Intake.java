@@ -181,7 +181,7 @@ final class Intake implements ReliableCalls {
             return null;
         });
         try {
-            numbers.park(new ParkedMessage(path, message, message.payload().copy(), this));
+            numbers.park(new ParkedMessage(path, message, this));
         } catch (RuntimeException refused) {
             path.withdraw(message);
             template.release();
@@ -196,8 +196,8 @@ final class Intake implements ReliableCalls {
 
     /** Returns the call of a message that waits for a sequence on its path. */
     ParkedMessage parked(Message<Template> message) {
-        SoapMessage standIn = message.payload().copy();
-        return new ParkedMessage(paths.get(Paths.Key.of(standIn, Paths.address(standIn))), message, standIn, this);
+        SoapMessage copy = message.payload().copy();
+        return new ParkedMessage(paths.get(Paths.Key.of(copy, Paths.address(copy))), message, this);
     }
 
     /** Takes a parked call that has got its number. */
@@ -310,8 +310,7 @@ final class Intake implements ReliableCalls {
             path.recoverGivenUp(message, givenUp);
             return;
         }
-        numbers.parkAgain(
-                List.of(new ParkedMessage(path, message, message.payload().copy(), this)));
+        numbers.parkAgain(List.of(new ParkedMessage(path, message, this)));
     }
 
     /** Makes the first transmission from another thread. */

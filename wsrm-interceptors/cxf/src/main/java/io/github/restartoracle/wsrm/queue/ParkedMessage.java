@@ -16,10 +16,11 @@ final class ParkedMessage implements ParkedCall {
     private final SoapMessage standIn;
     private final Intake intake;
 
-    ParkedMessage(Path<Template> path, Message<Template> message, SoapMessage standIn, Intake intake) {
+    ParkedMessage(Path<Template> path, Message<Template> message, Intake intake) {
         this.path = path;
         this.message = message;
-        this.standIn = standIn;
+        // Of this template and no other: its number is set in properties that the two share.
+        this.standIn = message.payload().copy();
         this.intake = intake;
     }
 
