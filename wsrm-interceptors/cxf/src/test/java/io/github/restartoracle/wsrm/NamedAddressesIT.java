@@ -11,8 +11,10 @@ import io.github.restartoracle.wsrm.RawSource.Version;
 import io.github.restartoracle.wsrm.destination.DestinationLimits;
 import io.github.restartoracle.wsrm.destination.ReceivingSide;
 import java.io.IOException;
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.opentest4j.TestAbortedException;
 
 /** Tests which of the addresses are called that a request names, and with which credentials. */
 class NamedAddressesIT {
@@ -34,7 +37,11 @@ class NamedAddressesIT {
         private final HttpServer server;
 
         Named() throws IOException {
-            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            this(InetAddress.getLoopbackAddress());
+        }
+
+        Named(InetAddress host) throws IOException {
+            server = HttpServer.create(new InetSocketAddress(host, 0), 0);
             server.createContext("/", exchange -> {
                 bodies.add(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
                 credentials.addAll(exchange.getRequestHeaders().getOrDefault("Authorization", List.of()));
@@ -45,7 +52,9 @@ class NamedAddressesIT {
         }
 
         String address() {
-            return "http://localhost:" + server.getAddress().getPort() + "/named";
+            InetSocketAddress address = server.getAddress();
+            String host = address.getAddress().isLoopbackAddress() ? "localhost" : address.getHostString();
+            return "http://" + host + ":" + address.getPort() + "/named";
         }
 
         @Override
@@ -98,9 +107,9 @@ class NamedAddressesIT {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "http://192.0.2.1/acks",
+                "http://203.0.113.1/acks",
                 "http://no such host/",
-                "http://localhost@192.0.2.1/",
+                "http://localhost@203.0.113.1/",
                 "http://does-not-exist.invalid/",
                 "http://www.w3.org/2005/08/addressing/none",
                 "http://www.w3.org/2005/08/addressing/anonymous/../..",
@@ -131,6 +140,22 @@ class NamedAddressesIT {
         }
     }
 
+    @Test
+    void shouldAcknowledgeToAnotherAddressOfTheHostOfTheSource() throws Exception {
+        InetAddress other = NetworkInterface.networkInterfaces()
+                .flatMap(NetworkInterface::inetAddresses)
+                .filter(address -> address instanceof Inet4Address && !address.isLoopbackAddress())
+                .findFirst()
+                .orElseThrow(() -> new TestAbortedException("SKIPPED: this host has only a loopback address"));
+        try (Named named = new Named(other);
+                ReliablePair pair = pair(Version.RM11)) {
+            RawSource source = new RawSource(pair.serverAddress, Version.RM11, raw -> raw.acksTo = named.address());
+            source.send(1, "put", "order");
+            await().untilAsserted(() ->
+                    assertThat(named.bodies).anySatisfy(body -> assertThat(body).contains("AcknowledgementRange")));
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"localhost", "http://localhost", "other.example, http://LOCALHOST:%d/nam"})
     void shouldAcknowledgeToAnAddressThatIsListed(String entries) throws Exception {
@@ -152,15 +177,15 @@ class NamedAddressesIT {
     @Test
     void shouldNotTakeAnotherAddressForOneThatIsListed() {
         try (ReliablePair pair = pair(Version.RM11)) {
-            list(pair, "192.0.2.1:8080, https://192.0.2.2/acks/");
+            list(pair, "203.0.113.1:8080, https://203.0.113.2/acks/");
             for (String acksTo : List.of(
-                    "http://192.0.2.1/",
-                    "http://192.0.2.1:8081/",
-                    "http://192.0.2.1.evil.example:8080/",
-                    "http://192.0.2.1:8080@evil.example/",
-                    "http://192.0.2.2/acks/",
-                    "https://192.0.2.2/acks",
-                    "https://192.0.2.2/acks/../admin")) {
+                    "http://203.0.113.1/",
+                    "http://203.0.113.1:8081/",
+                    "http://203.0.113.1.evil.example:8080/",
+                    "http://203.0.113.1:8080@evil.example/",
+                    "http://203.0.113.2/acks/",
+                    "https://203.0.113.2/acks",
+                    "https://203.0.113.2/acks/../admin")) {
                 assertThatIOException()
                         .isThrownBy(() -> new RawSource(pair.serverAddress, Version.RM11, raw -> raw.acksTo = acksTo))
                         .withMessageContaining("CreateSequenceRefused");

@@ -1,6 +1,8 @@
 package io.github.restartoracle.wsrm.destination;
 
 import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
@@ -82,9 +84,19 @@ final class NamedAddresses {
         }
         try {
             InetAddress caller = InetAddress.getByName(source);
+            boolean local = isOfThisHost(caller);
             return Arrays.stream(InetAddress.getAllByName(host))
-                    .anyMatch(one -> one.equals(caller) || (one.isLoopbackAddress() && caller.isLoopbackAddress()));
+                    .anyMatch(one -> one.equals(caller) || (local && isOfThisHost(one)));
         } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    /** Returns whether an address is one of this host's: a source beside its service may come by any of them. */
+    private static boolean isOfThisHost(InetAddress address) {
+        try {
+            return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
+        } catch (SocketException e) {
             return false;
         }
     }
