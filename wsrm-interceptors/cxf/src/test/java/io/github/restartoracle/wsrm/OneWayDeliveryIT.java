@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.pending.SampleUse;
+import io.github.restartoracle.wsrm.RawSource.Version;
 import io.github.restartoracle.wsrm.path.PathStatus;
 import java.util.concurrent.CountDownLatch;
+import org.apache.cxf.message.Message;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class OneWayDeliveryIT {
     @Test
@@ -44,6 +48,23 @@ class OneWayDeliveryIT {
             assertThat(pair.bean.delivered).isEmpty();
             release.countDown();
             await().untilAsserted(() -> assertThat(pair.bean.delivered).hasSize(5));
+        }
+    }
+
+    /** Covers a service whose caller hears of its failures: CXF would deliver a copy while it acknowledges it. */
+    @ParameterizedTest
+    @EnumSource(Version.class)
+    void shouldDropACopyOfARobustMessage(Version version) throws Exception {
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.soap12 = version.soap12;
+        try (ReliablePair pair = new ReliablePair(setup, false)) {
+            pair.destinationBus.setProperty(Message.ROBUST_ONEWAY, true);
+            pair.startServer();
+            RawSource source = new RawSource(pair.serverAddress, version);
+            assertThat(source.send(1, "put", "order")).contains("AcknowledgementRange");
+            assertThat(source.send(1, "put", "order")).contains("AcknowledgementRange");
+            assertThat(source.send(2, "put", "next")).contains("AcknowledgementRange");
+            assertThat(pair.bean.delivered).containsExactly("order", "next");
         }
     }
 }

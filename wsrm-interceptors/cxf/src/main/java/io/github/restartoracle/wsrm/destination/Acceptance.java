@@ -133,6 +133,12 @@ final class Acceptance {
         Received<Content> first = arrive(sequence, number, message, Kind.TENTATIVE);
         if (first == null) {
             CxfInternals.closeFor(sequence, number);
+            if (dropsCopies(sequence)) {
+                // CXF delivers a robust message while it answers, even a copy that it has dropped.
+                message.put(Message.ROBUST_ONEWAY, false);
+            } else {
+                DeliveryRun.ofCopy(content(sequence, number, message)).attach(message);
+            }
             cxf.handle(message);
         } else {
             CxfInternals.openFor(sequence, number);
@@ -163,10 +169,13 @@ final class Acceptance {
      * null for a copy.
      */
     private @Nullable Received<Content> arrive(DestinationSequence sequence, long number, Message message, Kind kind) {
-        DeliveryWorkers workers = queue.workers(message.getExchange().getEndpoint());
-        Content content = new Content(sequence, number, workers, 0, message);
+        Content content = content(sequence, number, message);
         return arrivals.decide(sequence, number, message, true, inbound -> inbound.arrive(number, content, kind))
                 .message();
+    }
+
+    private Content content(DestinationSequence sequence, long number, Message message) {
+        return new Content(sequence, number, queue.workers(message.getExchange().getEndpoint()), 0, message);
     }
 
     private interface Step {
