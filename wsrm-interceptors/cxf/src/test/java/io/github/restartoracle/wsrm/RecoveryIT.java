@@ -5,11 +5,17 @@ import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.wsrm.path.PathStatus;
 import jakarta.xml.ws.BindingProvider;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.cxf.Bus;
 import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.persistence.jdbc.RMTxStore;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,6 +124,54 @@ class RecoveryIT {
                 ClientProxy.getClient(orders).destroy();
                 nextLife.shutdown(true);
             }
+        }
+    }
+
+    /** Covers a service whose answers are all acknowledged when its process ends. */
+    @ParameterizedTest(name = "RM 1.1 {0}")
+    @ValueSource(booleans = {false, true})
+    void shouldAnswerInTheSequenceOfAnEarlierLife(boolean rm11) throws Exception {
+        String database = "answers-" + rm11;
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.rm11 = rm11;
+        try (ReliablePair pair = new ReliablePair(setup, false)) {
+            RMTxStore store = store(database);
+            pair.destinationBus.getExtension(RMManager.class).setStore(store);
+            pair.startServer();
+            assertThat(pair.orders.price("first")).isEqualTo("price of first");
+            assertThat(pair.orders.price("second")).isEqualTo("price of second");
+            pair.orders.put("third");
+            await().untilAsserted(() ->
+                    assertThat(rows(database)).as("not acknowledged").isLessThan(2));
+            pair.stopServer();
+
+            Bus nextLife = pair.destinationBus();
+            try {
+                nextLife.getExtension(RMManager.class).setStore(store(database));
+                pair.startServer(nextLife);
+                assertThat(pair.orders.price("fourth")).isEqualTo("price of fourth");
+                assertThat(pair.orders.price("fifth")).isEqualTo("price of fifth");
+                pair.orders.put("sixth");
+                await().until(() -> rows(database) == 1);
+                RMManager manager = nextLife.getExtension(RMManager.class);
+                Source answers =
+                        manager.findReliableEndpoint(pair.serviceName()).getSource();
+                manager.getRetransmissionQueue()
+                        .purgeAll(answers.getAllSequences().iterator().next());
+                assertThat(rows(database)).as("with its sequence").isZero();
+            } finally {
+                nextLife.shutdown(true);
+            }
+        }
+    }
+
+    /** Counts the answers in a database. */
+    private static long rows(String database) throws SQLException {
+        try (Connection connection = DriverManager.getConnection("jdbc:h2:mem:" + database);
+                ResultSet rows =
+                        connection.createStatement().executeQuery("SELECT COUNT(*) FROM CXF_RM_OUTBOUND_MESSAGES")) {
+            rows.next();
+            return rows.getLong(1);
         }
     }
 }

@@ -163,20 +163,25 @@ final class ReliablePair implements AutoCloseable {
         serverAddress = "http://localhost:" + port + "/orders";
         address = "http://localhost:" + link.port + "/orders";
         bean = new OrdersBean(setup.onDelivery);
-        destinationBus = bus();
-        if (setup.receiveOptions != null) {
-            ReceivingSide.installOn(destinationBus, setup.receiveOptions);
-        }
-        if (setup.echoingDestination) {
-            RestartOracleFeature feature = new RestartOracleFeature("none");
-            feature.setListener(setup.destinationListener);
-            feature.initialize(destinationBus);
-        }
+        destinationBus = destinationBus();
         sourceBus = sourceBus(setup.store);
         if (startServer) {
             startServer();
         }
         orders = client(sourceBus);
+    }
+
+    Bus destinationBus() {
+        Bus bus = bus();
+        if (setup.receiveOptions != null) {
+            ReceivingSide.installOn(bus, setup.receiveOptions);
+        }
+        if (setup.echoingDestination) {
+            RestartOracleFeature feature = new RestartOracleFeature("none");
+            feature.setListener(setup.destinationListener);
+            feature.initialize(bus);
+        }
+        return bus;
     }
 
     Bus sourceBus(@Nullable RMStore store) {
@@ -202,8 +207,12 @@ final class ReliablePair implements AutoCloseable {
     }
 
     void startServer() {
+        startServer(destinationBus);
+    }
+
+    void startServer(Bus bus) {
         JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
-        factory.setBus(destinationBus);
+        factory.setBus(bus);
         factory.setAddress(serverAddress);
         factory.setServiceBean(bean);
         if (setup.soap12) {

@@ -66,7 +66,7 @@ final class CxfSequence {
         destination.terminateSequence(sequence);
         SourceSequence offered = takeOffered(destination, sequence.getIdentifier());
         if (offered != null) {
-            offered.getSource().removeSequence(offered);
+            remove(offered);
         }
     }
 
@@ -85,9 +85,15 @@ final class CxfSequence {
         }
         SourceSequence taken = takeOffered(destination, ended);
         if (taken != null) {
-            source.removeSequence(taken);
+            remove(taken);
         }
         return true;
+    }
+
+    private static void remove(SourceSequence offered) {
+        Source source = offered.getSource();
+        source.getReliableEndpoint().getManager().getRetransmissionQueue().purgeAll(offered);
+        source.removeSequence(offered);
     }
 
     private static @Nullable SourceSequence takeOffered(Destination destination, Identifier sequence) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.rm.ManagedRMEndpoint;
 import org.apache.cxf.ws.rm.RMContextUtils;
@@ -42,6 +43,12 @@ final class Acknowledged {
             }
         }
         return primitive(found ? bounds : lastOf(sequence));
+    }
+
+    /** Returns whether a number is in one of the ranges. */
+    static boolean covers(long[] ranges, long number) {
+        return IntStream.range(0, ranges.length / 2)
+                .anyMatch(i -> ranges[2 * i] <= number && number <= ranges[2 * i + 1]);
     }
 
     /**

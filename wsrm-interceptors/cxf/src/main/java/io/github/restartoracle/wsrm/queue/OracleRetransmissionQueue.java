@@ -225,6 +225,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         if (sequence != null) {
             resolved.purged(source, sequence.purge());
         }
+        stored.removeLast(source);
     }
 
     @Override

@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongFunction;
-import java.util.stream.IntStream;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMEndpoint;
@@ -96,10 +95,11 @@ final class Resolved {
             // A destination that echoes keeps answers too.
             sequence.answersAreKept();
         }
+        long[] ranges = Acknowledged.ranges(source, carrier);
         Applied<Template> applied;
         try {
             applied = sequence.acknowledge(
-                    Acknowledged.ranges(source, carrier),
+                    ranges,
                     Acknowledged.isFinal(source, carrier),
                     source.getCurrentMessageNr(),
                     arrivedNanos,
@@ -117,21 +117,22 @@ final class Resolved {
                     applied.neverSent().size(),
                     applied.neverSent().get(0).number());
         }
-        settled(source.getSource(), source.getIdentifier(), applied.settled(), arrivedNanos);
+        List<Message<Template>> messages = messages(applied);
+        stored.removeAcknowledged(source, ranges, messages);
+        settled(source.getSource(), applied.settled(), messages, arrivedNanos);
     }
 
-    private void settled(Source source, Identifier identifier, List<Settled<Template>> settled, long arrivedNanos) {
-        if (settled.isEmpty()) {
-            return;
-        }
+    private static List<Message<Template>> messages(Applied<Template> applied) {
+        return applied.settled().stream().map(Settled::message).toList();
+    }
+
+    private void settled(
+            Source source, List<Settled<Template>> settled, List<Message<Template>> messages, long arrivedNanos) {
         for (Settled<Template> one : settled) {
             Delivery delivery = one.delivery();
             listener.acknowledged(delivery.message(), delivery.attempts(), delivery.use(), arrivedNanos);
             listener.delivered(delivery);
         }
-        List<Message<Template>> messages =
-                settled.stream().map(Settled::message).toList();
-        stored.remove(identifier, messages);
         RMEndpoint endpoint = source.getReliableEndpoint();
         for (Message<Template> message : messages) {
             tellAcknowledged(endpoint, message);
@@ -156,7 +157,9 @@ final class Resolved {
                         arrival.nanos(),
                         any -> null,
                         template -> template.awaitsAnswerBeside(answer));
-                settled(source, identifier, applied.settled(), arrival.nanos());
+                List<Message<Template>> messages = messages(applied);
+                stored.remove(identifier, messages);
+                settled(source, applied.settled(), messages, arrival.nanos());
             });
         }
     }
@@ -172,12 +175,9 @@ final class Resolved {
         }
         long[] bounds = Acknowledged.ranges(source, carrier);
         List<Long> acknowledged = left.numbers().stream()
-                .filter(number -> IntStream.range(0, bounds.length / 2)
-                        .anyMatch(i -> bounds[2 * i] <= number && number <= bounds[2 * i + 1]))
+                .filter(number -> Acknowledged.covers(bounds, number))
                 .toList();
-        if (!acknowledged.isEmpty()) {
-            stored.removeNumbers(source.getIdentifier(), acknowledged);
-        }
+        stored.removeNumbers(source.getIdentifier(), acknowledged);
     }
 
     /**

@@ -16,11 +16,14 @@ import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.cxf.io.CachedOutputStream;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.PersistenceUtils;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.persistence.RMStore;
@@ -153,10 +156,50 @@ final class StoredMessages {
         removeNumbers(sequence, messages.stream().map(Message::number).toList());
     }
 
+    /**
+     * Removes messages that are acknowledged. The last one of a sequence for answers stays in CXF's own store: when CXF
+     * recovers, it drops a sequence without messages, and a service cannot create another one for the anonymous address.
+     *
+     * @param ranges the acknowledged numbers, as pairs of bounds
+     */
+    void removeAcknowledged(SourceSequence sequence, long[] ranges, List<Message<Template>> messages) {
+        Set<Long> gone = messages.stream().map(Message::number).collect(Collectors.toCollection(TreeSet::new));
+        if (!gone.isEmpty() && staysWithItsSequence(sequence)) {
+            long last = sequence.getCurrentMessageNr();
+            while (last > 0 && !Acknowledged.covers(ranges, last)) {
+                last--;
+            }
+            long former = last;
+            while (former > 0 && (gone.contains(former) || !Acknowledged.covers(ranges, former))) {
+                former--;
+            }
+            gone.add(former);
+            gone.remove(last);
+        }
+        removeNumbers(sequence.getIdentifier(), gone);
+    }
+
+    /** Removes the message that {@link #removeAcknowledged} has left. */
+    void removeLast(SourceSequence ended) {
+        if (staysWithItsSequence(ended)) {
+            removeNumbers(
+                    ended.getIdentifier(),
+                    manager.getStore().getMessages(ended.getIdentifier(), true).stream()
+                            .map(RMMessage::getMessageNumber)
+                            .toList());
+        }
+    }
+
+    private boolean staysWithItsSequence(SourceSequence sequence) {
+        return sequence.getOfferingSequenceIdentifier() != null
+                && manager.getStore() != null
+                && !(manager.getStore() instanceof CallStore);
+    }
+
     /** Removes messages by their numbers. */
     void removeNumbers(Identifier sequence, Collection<Long> numbers) {
         RMStore store = manager.getStore();
-        if (store == null) {
+        if (store == null || numbers.isEmpty()) {
             return;
         }
         try {
