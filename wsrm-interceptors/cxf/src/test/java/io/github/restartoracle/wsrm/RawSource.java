@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.Charset;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -66,6 +67,9 @@ final class RawSource {
 
     /** True if envelopes end after their body. */
     boolean cut;
+
+    /** The encoding of requests, which their envelopes do not declare. */
+    Charset encoding = UTF_8;
 
     /** True if requests say that a proxy has forwarded them. */
     boolean forwarded;
@@ -246,9 +250,11 @@ final class RawSource {
             builder.header("X-Forwarded-For", "192.0.2.7");
         }
         HttpRequest request = builder.timeout(PATIENCE)
-                .header("Content-Type", (version.soap12 ? "application/soap+xml" : "text/xml") + "; charset=UTF-8")
+                .header(
+                        "Content-Type",
+                        (version.soap12 ? "application/soap+xml" : "text/xml") + "; charset=" + encoding)
                 .header("SOAPAction", action.startsWith(version.rm) ? "\"" + action + "\"" : "")
-                .POST(HttpRequest.BodyPublishers.ofString(envelope(action, headers, body)))
+                .POST(HttpRequest.BodyPublishers.ofString(envelope(action, headers, body), encoding))
                 .build();
         return http.send(request, HttpResponse.BodyHandlers.ofString());
     }

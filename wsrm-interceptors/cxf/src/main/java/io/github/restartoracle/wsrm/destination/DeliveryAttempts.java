@@ -4,6 +4,7 @@ import io.github.restartoracle.wsrm.log.Logs;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -144,6 +145,8 @@ final class DeliveryAttempts implements Attempts {
             throw new IOException("the content of message " + run.content.number + " is gone");
         }
         raw.setContent(InputStream.class, saved.getInputStream());
+        // CXF saves an envelope as UTF-8, however it came.
+        raw.put(Message.ENCODING, StandardCharsets.UTF_8.name());
         Message typed = exchange.getBinding().createMessage(raw);
         exchange.setInMessage(typed);
         run.attach(typed);
