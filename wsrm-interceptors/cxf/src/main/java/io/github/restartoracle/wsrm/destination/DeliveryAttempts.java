@@ -18,6 +18,7 @@ import org.apache.cxf.continuations.SuspendedInvocationException;
 import org.apache.cxf.databinding.DataBinding;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.headers.Header;
+import org.apache.cxf.interceptor.AbstractInDatabindingInterceptor;
 import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.interceptor.InterceptorProvider;
@@ -234,7 +235,10 @@ final class DeliveryAttempts implements Attempts {
                 if (interceptor instanceof PhaseInterceptor<? extends Message> phased
                         && names.contains(phased.getPhase())
                         && !isOfArrival(interceptor)) {
-                    chain.add(passed.contains(phased.getPhase()) && !reads ? new PassedIn(phased) : interceptor);
+                    chain.add(
+                            phased instanceof AbstractInDatabindingInterceptor reading
+                                    ? new UnreadableIn(reading)
+                                    : passed.contains(phased.getPhase()) && !reads ? new PassedIn(phased) : phased);
                 }
             }
         }
