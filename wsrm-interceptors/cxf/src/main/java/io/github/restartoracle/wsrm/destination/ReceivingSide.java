@@ -5,6 +5,7 @@ import io.github.restartoracle.wsrm.event.GivenUpDelivery;
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.rm.CxfInternals;
+import io.github.restartoracle.wsrm.rm.ReliabilityAssertions;
 import io.github.restartoracle.wsrm.runtime.Daemons;
 import io.github.restartoracle.wsrm.runtime.Later;
 import java.util.HashMap;
@@ -98,6 +99,7 @@ public final class ReceivingSide {
     }
 
     private void intercept(Bus bus) {
+        ReliabilityAssertions.installOn(bus);
         RMManager manager = bus.getExtension(RMManager.class);
         bus.getInInterceptors().add(new Replace());
         bus.getInInterceptors().add(new ValidateIn(manager, invalid, addresses));
