@@ -60,6 +60,9 @@ final class RawSource {
     String padding = "";
 
     String acksTo;
+    /** The reference parameters of the address for acknowledgements; empty for none. */
+    String parameters = "";
+
     String replyTo;
     /** Null for none. */
     @Nullable
@@ -108,7 +111,7 @@ final class RawSource {
         return post(
                 version.rm + "/CreateSequence",
                 "",
-                "<r:CreateSequence><r:AcksTo><a:Address>" + padded(acksTo) + "</a:Address></r:AcksTo>"
+                "<r:CreateSequence><r:AcksTo><a:Address>" + padded(acksTo) + "</a:Address>" + parameters + "</r:AcksTo>"
                         + expires
                         + "<r:Offer><r:Identifier>" + padded(name) + "</r:Identifier>" + endpoint()
                         + offerExpires

@@ -111,6 +111,7 @@ public final class ReceivingSide {
         bus.getInInterceptors().add(new DeliverIn.Invoked(manager));
         bus.getInInterceptors().add(new DeliverIn.Processed(queue));
         bus.getOutInterceptors().add(new AckAddressOut());
+        bus.getOutInterceptors().add(new AckAddressOut.Parameters());
         bus.getOutInterceptors().add(new UnvalidatedOut());
         CredentialsOut credentials = new CredentialsOut(manager, addresses);
         bus.getOutInterceptors().add(credentials);
