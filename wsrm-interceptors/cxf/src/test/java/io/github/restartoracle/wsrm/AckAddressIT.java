@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import io.github.restartoracle.house.FreePort;
+import io.github.restartoracle.wsrm.RawSource.Version;
 import io.github.restartoracle.wsrm.queue.SharedAddressIn;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -32,6 +33,8 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests acknowledgements to addresses of their own. */
 class AckAddressIT {
@@ -122,6 +125,28 @@ class AckAddressIT {
                 assertThat(other.received).singleElement().asString().contains("AcknowledgementRange", other.address());
             });
             assertThat(met).hasValue(2);
+        }
+    }
+
+    /** Covers an address that names its sequence by a reference parameter, which acknowledgements carry as a header. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldSendReferenceParametersAsHeaders(Version version) throws Exception {
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.soap12 = version.soap12;
+        try (ReliablePair pair = new ReliablePair(setup);
+                Acknowledged acknowledged = new Acknowledged()) {
+            RawSource source = new RawSource(pair.serverAddress, version, changed -> {
+                changed.acksTo = acknowledged.address();
+                changed.parameters = "<a:ReferenceParameters><p:Order xmlns:p='urn:p'>" + version
+                        + "</p:Order></a:ReferenceParameters>";
+            });
+            source.send(1, "put", "first");
+            await().until(() -> !acknowledged.received.isEmpty());
+            assertThat(acknowledged.received.get(0))
+                    .contains("AcknowledgementRange")
+                    .containsPattern(
+                            "<p:Order [^>]*IsReferenceParameter=\"(1|true)\">" + version + "</p:Order>.*Header>");
         }
     }
 

@@ -19,6 +19,7 @@ import java.lang.ref.WeakReference;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -287,5 +288,26 @@ class ContentIT {
             zipping.write(plain);
         }
         return zipped.toByteArray();
+    }
+
+    /** Covers an encoding that only the request states, and a delivery that is repeated from a copy of the envelope. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ISO-8859-1", "UTF-16LE"})
+    void shouldDeliverAgainWhatCameInAnotherEncoding(String encoding) throws Exception {
+        AtomicBoolean failed = new AtomicBoolean();
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.onDelivery = order -> {
+            if (failed.compareAndSet(false, true)) {
+                throw new IllegalStateException("on purpose");
+            }
+        };
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            ReceivingSideIT.redeliver(pair.destinationBus);
+            RawSource source = new RawSource(pair.serverAddress);
+            source.encoding = Charset.forName(encoding);
+            source.send(1, "put", "grün");
+            await().until(() -> !pair.bean.delivered.isEmpty());
+            assertThat(pair.bean.delivered).containsExactly("grün");
+        }
     }
 }

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.Charset;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -59,6 +60,9 @@ final class RawSource {
     String padding = "";
 
     String acksTo;
+    /** The reference parameters of the address for acknowledgements; empty for none. */
+    String parameters = "";
+
     String replyTo;
     /** Null for none. */
     @Nullable
@@ -66,6 +70,9 @@ final class RawSource {
 
     /** True if envelopes end after their body. */
     boolean cut;
+
+    /** The encoding of requests, which their envelopes do not declare. */
+    Charset encoding = UTF_8;
 
     /** True if requests say that a proxy has forwarded them. */
     boolean forwarded;
@@ -104,7 +111,7 @@ final class RawSource {
         return post(
                 version.rm + "/CreateSequence",
                 "",
-                "<r:CreateSequence><r:AcksTo><a:Address>" + padded(acksTo) + "</a:Address></r:AcksTo>"
+                "<r:CreateSequence><r:AcksTo><a:Address>" + padded(acksTo) + "</a:Address>" + parameters + "</r:AcksTo>"
                         + expires
                         + "<r:Offer><r:Identifier>" + padded(name) + "</r:Identifier>" + endpoint()
                         + offerExpires
@@ -246,9 +253,11 @@ final class RawSource {
             builder.header("X-Forwarded-For", "192.0.2.7");
         }
         HttpRequest request = builder.timeout(PATIENCE)
-                .header("Content-Type", (version.soap12 ? "application/soap+xml" : "text/xml") + "; charset=UTF-8")
+                .header(
+                        "Content-Type",
+                        (version.soap12 ? "application/soap+xml" : "text/xml") + "; charset=" + encoding)
                 .header("SOAPAction", action.startsWith(version.rm) ? "\"" + action + "\"" : "")
-                .POST(HttpRequest.BodyPublishers.ofString(envelope(action, headers, body)))
+                .POST(HttpRequest.BodyPublishers.ofString(envelope(action, headers, body), encoding))
                 .build();
         return http.send(request, HttpResponse.BodyHandlers.ofString());
     }

@@ -28,6 +28,7 @@ import org.apache.cxf.ws.addressing.WSAddressingFeature;
 import org.apache.cxf.ws.policy.WSPolicyFeature;
 import org.apache.cxf.ws.rm.RM11Constants;
 import org.apache.cxf.ws.rm.RMConfiguration;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
@@ -35,6 +36,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that policies of WS-RM in a WSDL configure the client that is made from it, as they do with CXF's own queue. */
 class WsdlPolicyIT {
@@ -202,5 +205,35 @@ class WsdlPolicyIT {
         assertThat(namespaces).isNotEmpty().containsOnly(RM11Constants.NAMESPACE_URI);
         RMConfiguration common = client.getExtension(RMManager.class).getConfiguration();
         assertThat(common.isInOrder()).as("of the bus").isFalse();
+    }
+
+    /**
+     * Covers an assurance beside elements of other vendors, which CXF does not see, and one with alternatives, of which CXF
+     * takes the weakest.
+     */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<wsp:Policy>%s</wsp:Policy>",
+                "<wsp:Policy>%s</wsp:Policy><n:InactivityTimeout xmlns:n='urn:vendor' Milliseconds='600000'/>",
+                "<wsp:Policy><wsp:ExactlyOne><wsp:All>%s</wsp:All><wsp:All><rmp:DeliveryAssurance><wsp:Policy>"
+                        + "<rmp:AtMostOnce/></wsp:Policy></rmp:DeliveryAssurance></wsp:All></wsp:ExactlyOne></wsp:Policy>"
+            })
+    void shouldReceiveAsTheStrongestAssuranceSays(String nested) throws IOException {
+        String wsdl = wsdl("<rmp:RMAssertion xmlns:rmp='http://docs.oasis-open.org/ws-rx/wsrmp/200702'>"
+                + nested.formatted("<rmp:DeliveryAssurance><wsp:Policy><wsp:ExactlyOne><wsp:All><rmp:ExactlyOnce/>"
+                        + "<rmp:InOrder/></wsp:All><wsp:All><rmp:AtLeastOnce/></wsp:All></wsp:ExactlyOne></wsp:Policy>"
+                        + "</rmp:DeliveryAssurance>")
+                + "</rmp:RMAssertion>");
+        RestartOracle.install(server, Settings.of(Map.of()), TransmissionListener.NONE);
+        serve(wsdl);
+        path(wsdl, Map.of());
+        await().until(() -> delivered.equals(List.of("first")));
+        RMConfiguration receiving = server.getExtension(RMManager.class)
+                .findReliableEndpoint(new QName("urn:test:orders", "OrdersService"))
+                .getConfiguration();
+        assertThat(receiving.getDeliveryAssurance()).isEqualTo(DeliveryAssurance.EXACTLY_ONCE);
+        assertThat(receiving.isInOrder()).isTrue();
+        assertThat(namespaces).containsOnly(RM11Constants.NAMESPACE_URI);
     }
 }

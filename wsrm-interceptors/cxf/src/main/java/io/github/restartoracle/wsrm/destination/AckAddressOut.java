@@ -4,6 +4,9 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.addressing.ContextUtils;
+import org.apache.cxf.ws.addressing.EndpointReferenceType;
 import org.apache.cxf.ws.policy.PolicyConstants;
 import org.apache.cxf.ws.rm.DestinationSequence;
 
@@ -13,7 +16,7 @@ import org.apache.cxf.ws.rm.DestinationSequence;
  * address of the other, or to that of the service. Thread-safe.
  */
 final class AckAddressOut extends AbstractPhaseInterceptor<Message> {
-    private static final ThreadLocal<String> ADDRESS = new ThreadLocal<>();
+    private static final ThreadLocal<EndpointReferenceType> ADDRESS = new ThreadLocal<>();
 
     AckAddressOut() {
         super(Phase.SETUP);
@@ -23,7 +26,7 @@ final class AckAddressOut extends AbstractPhaseInterceptor<Message> {
 
     /** Runs a task that acknowledges a sequence in this thread. */
     static void acknowledge(DestinationSequence sequence, Runnable task) {
-        ADDRESS.set(sequence.getAcksTo().getAddress().getValue());
+        ADDRESS.set(sequence.getAcksTo());
         try {
             task.run();
         } finally {
@@ -33,9 +36,25 @@ final class AckAddressOut extends AbstractPhaseInterceptor<Message> {
 
     @Override
     public void handleMessage(Message message) {
-        String address = ADDRESS.get();
+        EndpointReferenceType address = ADDRESS.get();
         if (address != null && MessageUtils.isRequestor(message)) {
-            message.put(Message.ENDPOINT_ADDRESS, address);
+            message.put(Message.ENDPOINT_ADDRESS, address.getAddress().getValue());
+        }
+    }
+
+    /** Has the reference parameters of the address written as headers. */
+    static final class Parameters extends AbstractPhaseInterceptor<Message> {
+        Parameters() {
+            super(Phase.POST_LOGICAL);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            EndpointReferenceType address = ADDRESS.get();
+            AddressingProperties addressing = ContextUtils.retrieveMAPs(message, false, true, false);
+            if (address != null && addressing != null && MessageUtils.isRequestor(message)) {
+                addressing.setTo(address);
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ import io.github.restartoracle.wsrm.log.Logs;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -17,6 +18,7 @@ import org.apache.cxf.continuations.SuspendedInvocationException;
 import org.apache.cxf.databinding.DataBinding;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.headers.Header;
+import org.apache.cxf.interceptor.AbstractInDatabindingInterceptor;
 import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.interceptor.InterceptorProvider;
@@ -144,6 +146,8 @@ final class DeliveryAttempts implements Attempts {
             throw new IOException("the content of message " + run.content.number + " is gone");
         }
         raw.setContent(InputStream.class, saved.getInputStream());
+        // CXF saves an envelope as UTF-8, however it came.
+        raw.put(Message.ENCODING, StandardCharsets.UTF_8.name());
         Message typed = exchange.getBinding().createMessage(raw);
         exchange.setInMessage(typed);
         run.attach(typed);
@@ -231,7 +235,10 @@ final class DeliveryAttempts implements Attempts {
                 if (interceptor instanceof PhaseInterceptor<? extends Message> phased
                         && names.contains(phased.getPhase())
                         && !isOfArrival(interceptor)) {
-                    chain.add(passed.contains(phased.getPhase()) && !reads ? new PassedIn(phased) : interceptor);
+                    chain.add(
+                            phased instanceof AbstractInDatabindingInterceptor reading
+                                    ? new UnreadableIn(reading)
+                                    : passed.contains(phased.getPhase()) && !reads ? new PassedIn(phased) : phased);
                 }
             }
         }

@@ -364,7 +364,7 @@ final class DeliveryQueue {
             return;
         }
         run.content.useUpChain();
-        RedeliveryPolicy policy = attempts.canRepeat(run.content) ? policy() : ONCE;
+        RedeliveryPolicy policy = !run.isFinal() && attempts.canRepeat(run.content) ? policy() : ONCE;
         List<Act<Content>> acts = table.on(
                 run.content.sequence,
                 entry -> apply(entry, (inbound, nowNanos) -> inbound.ended(message, run.outcome(), policy, nowNanos)));

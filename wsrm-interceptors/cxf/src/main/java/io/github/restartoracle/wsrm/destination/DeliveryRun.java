@@ -22,6 +22,7 @@ final class DeliveryRun {
     private volatile boolean invoked;
     private volatile boolean taken;
     private volatile boolean untried;
+    private volatile boolean last;
     private volatile boolean handedOver;
     private volatile String failure = "the delivery did not finish";
 
@@ -90,6 +91,15 @@ final class DeliveryRun {
     /** Records that the attempt cannot be made, or its end not be noted, for a reason that is not the service's. */
     void markUntried() {
         untried = true;
+    }
+
+    /** Records that a further attempt would fail as well. */
+    void markFinal() {
+        last = true;
+    }
+
+    boolean isFinal() {
+        return last;
     }
 
     /** Records that another thread than that of its request goes on with the message. */

@@ -5,9 +5,10 @@ import io.github.restartoracle.wsrm.event.GivenUpDelivery;
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.rm.CxfInternals;
+import io.github.restartoracle.wsrm.rm.ReliabilityAssertions;
 import io.github.restartoracle.wsrm.runtime.Daemons;
 import io.github.restartoracle.wsrm.runtime.Later;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
@@ -16,6 +17,7 @@ import java.util.stream.LongStream;
 import org.apache.cxf.Bus;
 import org.apache.cxf.buslifecycle.BusLifeCycleListener;
 import org.apache.cxf.buslifecycle.BusLifeCycleManager;
+import org.apache.cxf.interceptor.AbstractInDatabindingInterceptor;
 import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.message.Message;
@@ -97,6 +99,7 @@ public final class ReceivingSide {
     }
 
     private void intercept(Bus bus) {
+        ReliabilityAssertions.installOn(bus);
         RMManager manager = bus.getExtension(RMManager.class);
         bus.getInInterceptors().add(new Replace());
         bus.getInInterceptors().add(new ValidateIn(manager, invalid, addresses));
@@ -104,9 +107,11 @@ public final class ReceivingSide {
         bus.getInInterceptors().add(new ExpiresIn(() -> limits.sequenceExpires()));
         bus.getInInterceptors().add(new EndIn(manager, queue, acks, invalid));
         bus.getInInterceptors().add(new DeliverIn(queue));
+        bus.getInInterceptors().add(new UnreadableIn.Refuse());
         bus.getInInterceptors().add(new DeliverIn.Invoked(manager));
         bus.getInInterceptors().add(new DeliverIn.Processed(queue));
         bus.getOutInterceptors().add(new AckAddressOut());
+        bus.getOutInterceptors().add(new AckAddressOut.Parameters());
         bus.getOutInterceptors().add(new UnvalidatedOut());
         CredentialsOut credentials = new CredentialsOut(manager, addresses);
         bus.getOutInterceptors().add(credentials);
@@ -364,7 +369,7 @@ public final class ReceivingSide {
         });
     }
 
-    /** Replaces CXF's interceptor in every incoming chain. */
+    /** Replaces CXF's interceptors in every incoming chain of WS-RM. */
     private final class Replace extends AbstractPhaseInterceptor<Message> {
         Replace() {
             super(Phase.RECEIVE);
@@ -373,15 +378,19 @@ public final class ReceivingSide {
         @Override
         public void handleMessage(Message message) {
             InterceptorChain chain = message.getInterceptorChain();
-            List<Interceptor<?>> replaced = new ArrayList<>(1);
+            Map<Interceptor<?>, Interceptor<?>> replaced = new HashMap<>();
             for (Interceptor<?> interceptor : chain) {
                 if (interceptor.getClass() == RMInInterceptor.class) {
-                    replaced.add(interceptor);
+                    replaced.put(interceptor, acceptIn);
+                } else if (interceptor instanceof AbstractInDatabindingInterceptor reading) {
+                    replaced.put(reading, new UnreadableIn(reading));
                 }
             }
-            if (!replaced.isEmpty()) {
-                replaced.forEach(chain::remove);
-                chain.add(acceptIn);
+            if (replaced.containsValue(acceptIn)) {
+                replaced.forEach((former, own) -> {
+                    chain.remove(former);
+                    chain.add(own);
+                });
             }
         }
     }

@@ -61,8 +61,9 @@ final class Requests implements AutoCloseable {
         String name = ProtocolOut.name(message).orElseThrow();
         AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
         Endpoint application = Paths.application(message);
-        Consumer<Throwable> onTrouble =
-                name.equals(CREATE) ? failure -> numbers.troubled(application, failure) : failure -> {};
+        Consumer<Throwable> onTrouble = name.equals(CREATE)
+                ? failure -> numbers.troubled(application, Paths.address(message), failure)
+                : failure -> {};
         Long limitMillis = PropertyUtils.getLong(message, ClientImpl.SYNC_TIMEOUT);
         Request[] own = new Request[1];
         own[0] = new Request(

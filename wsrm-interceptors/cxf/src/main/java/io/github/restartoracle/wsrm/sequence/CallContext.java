@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The properties of a call that the requests of WS-RM for its sequence carry too: credentials, HTTP headers, the
- * configuration of the transport, and the rest of its request context, except the properties of its content, its address
- * and its timeouts. Immutable.
+ * configuration of the transport, its address, and the rest of its request context, except the properties of its content and
+ * its timeouts. Immutable.
  */
 public final class CallContext {
     /** The key of the HTTP headers that the caller and the interceptors have given, before the transport adds its own. */
@@ -47,7 +47,8 @@ public final class CallContext {
             "org.apache.cxf.configuration.jsse.TLSClientParameters",
             AuthorizationPolicy.class.getName(),
             "org.apache.cxf.transports.http.configuration.HTTPClientPolicy",
-            Message.MAINTAIN_SESSION);
+            Message.MAINTAIN_SESSION,
+            Message.ENDPOINT_ADDRESS);
 
     /** The HTTP headers that describe the content, in lower case. */
     private static final Set<String> OF_THE_CONTENT = Set.of("content-type", "soapaction");

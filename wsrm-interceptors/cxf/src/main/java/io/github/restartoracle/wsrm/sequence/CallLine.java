@@ -15,6 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
+import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -45,6 +46,7 @@ final class CallLine {
     private static final long MOST_BYTES = 1 << 20;
 
     private final WeakReference<SourceSequence> sequence;
+    private final Identifier identifier;
     private final Writer writer;
     private final int patienceMillis;
     private final ReentrantLock lock = new ReentrantLock();
@@ -62,6 +64,7 @@ final class CallLine {
      */
     CallLine(SourceSequence sequence, Writer writer, boolean inOrder) {
         this.sequence = new WeakReference<>(sequence);
+        this.identifier = sequence.getIdentifier();
         this.writer = writer;
         this.patienceMillis = inOrder ? ORDER_PATIENCE_MILLIS : PATIENCE_MILLIS;
         this.next = sequence.getCurrentMessageNr() + 1;
@@ -70,6 +73,11 @@ final class CallLine {
     @SuppressWarnings("ReferenceEquality") // Two objects for one sequence are equal, but each has its own numbers.
     boolean isOf(SourceSequence other) {
         return sequence.get() == other;
+    }
+
+    /** Returns the identifier of the sequence. */
+    Identifier sequence() {
+        return identifier;
     }
 
     /** Adds a call that is going to be written. */

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import javax.management.JMException;
 import org.apache.cxf.endpoint.Endpoint;
@@ -29,7 +30,10 @@ import org.apache.cxf.ws.rm.v200702.TerminateSequenceType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** The sequence into which the next call of an endpoint goes. Thread-safe. */
+/**
+ * The sequence into which the next call of an endpoint to an address goes. CXF has one for an endpoint, whatever the
+ * addresses of its calls are. Thread-safe.
+ */
 final class CurrentSequence {
     private static final Logger LOG = Logs.of(CurrentSequence.class);
 
@@ -41,8 +45,6 @@ final class CurrentSequence {
 
     private final RMManager manager;
     private final CallLine.Writer writer;
-    /** The lines of the current sequences, by their source. */
-    private final Map<Source, CallLine> lines = Collections.synchronizedMap(new WeakHashMap<>());
 
     CurrentSequence(RMManager manager, CallLine.Writer writer) {
         this.manager = manager;
@@ -51,28 +53,65 @@ final class CurrentSequence {
 
     /** Tells if CXF would send the message without creating a sequence. */
     boolean isReady(Message message) throws RMException {
-        Source source = manager.getSource(message);
+        SourceSequence sequence = current(manager.getSource(message), message);
+        return sequence != null && !hasExpired(sequence);
+    }
+
+    /** Returns the sequence into which a call goes; null if one is to be created. */
+    private static @Nullable SourceSequence current(Source source, Message message) {
+        SourceSequence ofEndpoint = ofEndpoint(source);
+        String address = address(message);
+        if (ofEndpoint != null
+                && (ofEndpoint.getTarget() == null
+                        || address.equals(ofEndpoint.getTarget().getAddress().getValue()))) {
+            return ofEndpoint;
+        }
+        CallLine line = lines(message).get(address);
+        return line == null ? null : source.getSequence(line.sequence());
+    }
+
+    private static @Nullable SourceSequence ofEndpoint(Source source) {
         Identifier current = new Identifier();
         try {
             // CXF's own accessor is not public, its management view is; it throws if there is none.
             current.setValue(new ManagedRMEndpoint(source.getReliableEndpoint()).getCurrentSourceSequenceId());
         } catch (JMException none) {
-            return false;
+            return null;
         }
-        SourceSequence sequence = source.getSequence(current);
-        return sequence != null && !hasExpired(sequence);
+        return source.getSequence(current);
+    }
+
+    private static String address(Message message) {
+        return String.valueOf(
+                RMContextUtils.retrieveMAPs(message, false, true).getTo().getValue());
+    }
+
+    /** Returns the lines of the current sequences of an endpoint, which holds them, by address. */
+    @SuppressWarnings("unchecked") // no other object has that key
+    private static Map<String, CallLine> lines(Message message) {
+        return (Map<String, CallLine>) message.getExchange()
+                .getEndpoint()
+                .computeIfAbsent(CallLine.class.getName(), key -> new ConcurrentHashMap<>());
+    }
+
+    /** Returns CXF's sequence for a call, under the monitor of the source. */
+    private SourceSequence sequence(Source source, Message message, AddressingProperties maps) throws RMException {
+        SourceSequence current = current(source, message);
+        if (current == null || !current.equals(ofEndpoint(source))) {
+            source.setCurrent(current);
+        }
+        return manager.getSequence(null, message, maps);
     }
 
     /** Lets later calls use a new sequence, unless they do already. */
     void leave(Message sent, String sequence) {
+        lines(sent).values().removeIf(line -> line.sequence().getValue().equals(sequence));
         try {
             Source source = manager.getSource(sent);
-            String current = new ManagedRMEndpoint(source.getReliableEndpoint()).getCurrentSourceSequenceId();
-            if (sequence.equals(current)) {
+            SourceSequence current = ofEndpoint(source);
+            if (current != null && sequence.equals(current.getIdentifier().getValue())) {
                 source.setCurrent(null);
             }
-        } catch (JMException none) {
-            LOG.debug("There is no current sequence", none);
         } catch (RMException e) {
             LOG.warn("Sequence {} may still be used, although its destination has left it", sequence, e);
         }
@@ -100,7 +139,7 @@ final class CurrentSequence {
         protocol.putIfAbsent(FaultListener.class.getName(), QUIET);
         synchronized (source) {
             AddressingProperties maps = forSequence(message, addressing(message, configuration));
-            CallContext.of(message).during(() -> manager.getSequence(null, message, maps));
+            CallContext.of(message).during(() -> sequence(source, message, maps));
         }
         return true;
     }
@@ -134,17 +173,17 @@ final class CurrentSequence {
         boolean last = Boolean.TRUE.equals(message.getContextualProperty(RMManager.WSRM_LAST_MESSAGE_PROPERTY));
         // As CXF does it: the number that was assigned last is part of the state of the sequence.
         synchronized (source) {
-            SourceSequence sequence = context.during(() -> manager.getSequence(null, message, maps));
+            SourceSequence sequence = context.during(() -> sequence(source, message, maps));
             contexts(message.getExchange().getEndpoint()).put(sequence, context);
             RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
-            QueuedCall call = line(source, sequence, configuration.isInOrder()).enter(sequence);
+            QueuedCall call = line(message, sequence, configuration.isInOrder()).enter(sequence);
             message.put(Sequences.CALL, call);
             reach(call, last);
             properties.setSequence(sequence);
             properties.getSequence().setMessageNumber(call.number());
             if (sequence.isLastMessage()) {
                 source.setCurrent(null);
-                lines.remove(source);
+                lines(message).remove(address(message));
             }
         }
     }
@@ -156,13 +195,13 @@ final class CurrentSequence {
         }
     }
 
-    private CallLine line(Source source, SourceSequence sequence, boolean inOrder) {
-        CallLine present = lines.get(source);
+    private CallLine line(Message message, SourceSequence sequence, boolean inOrder) {
+        CallLine present = lines(message).get(address(message));
         if (present != null && present.isOf(sequence)) {
             return present;
         }
         CallLine line = new CallLine(sequence, writer, inOrder);
-        lines.put(source, line);
+        lines(message).put(address(message), line);
         return line;
     }
 

@@ -61,7 +61,9 @@ public final class Sequences implements AutoCloseable {
     private final BiFunction<String, String, ParkingLimits> limits;
     private final NanoClock clock;
     private final CurrentSequence current;
-    private final Map<Endpoint, SequenceQueue> queues = new HashMap<>();
+    /** The calls that wait, by their endpoint and address: one destination that is down holds up no other. */
+    private final Map<Endpoint, Map<String, SequenceQueue>> queues = new HashMap<>();
+
     private final Lanes threads = Lanes.unbounded("restart-oracle-sequence");
     private final ScheduledExecutorService scheduler = Daemons.scheduler("restart-oracle-sequence-timer");
 
@@ -106,10 +108,10 @@ public final class Sequences implements AutoCloseable {
         if (message.getExchange().isOneWay()
                 && !triesOnce(manager)
                 && limits(port(endpoint), address).maxParked() > 0) {
-            return queue(endpoint).number(message, address);
+            return queue(endpoint, address).number(message, address);
         }
         int limitMillis = MessageUtils.getContextualInteger(message, ClientImpl.SYNC_TIMEOUT, LIMIT_MILLIS);
-        queue(endpoint).awaitFormer(Duration.ofMillis(limitMillis));
+        queue(endpoint, address).awaitFormer(Duration.ofMillis(limitMillis));
         current.number(message);
         return true;
     }
@@ -156,17 +158,18 @@ public final class Sequences implements AutoCloseable {
      * @throws IllegalStateException if the maximum number of calls is parked, or if the bus was shut down
      */
     public void park(ParkedCall call) {
-        queue(call.message().getExchange().getEndpoint()).park(call);
+        queue(call.message()).park(call);
     }
 
     /**
      * Records that a transmission of CreateSequence has failed; it is repeated. To be called without locks.
      *
      * @param endpoint of the application
+     * @param address of the destination
      * @param failure the cause
      */
-    public void troubled(Endpoint endpoint, Throwable failure) {
-        queue(endpoint).troubled(failure);
+    public void troubled(Endpoint endpoint, String address, Throwable failure) {
+        queue(endpoint, address).troubled(failure);
     }
 
     /**
@@ -192,12 +195,10 @@ public final class Sequences implements AutoCloseable {
      * Parks calls that were accepted before. They occupy memory already, so the limit on parked calls does not apply. If
      * the bus was shut down, they are lost.
      *
-     * @param calls calls of one endpoint, in the order in which they get their numbers
+     * @param calls calls of one endpoint to one address, in the order in which they get their numbers
      */
     public void parkAgain(List<ParkedCall> calls) {
-        calls.stream()
-                .findFirst()
-                .ifPresent(first -> queue(endpoint(first.message())).parkAgain(calls, () -> {}));
+        calls.stream().findFirst().ifPresent(first -> queue(first.message()).parkAgain(calls, () -> {}));
     }
 
     /**
@@ -209,7 +210,7 @@ public final class Sequences implements AutoCloseable {
      * @param moving the calls that wait for another sequence, in the order of their numbers
      */
     public void leave(Message sent, String sequence, List<ParkedCall> moving) {
-        queue(endpoint(sent)).parkAgain(moving, () -> current.leave(sent, sequence));
+        queue(sent).parkAgain(moving, () -> current.leave(sent, sequence));
     }
 
     /**
@@ -221,11 +222,7 @@ public final class Sequences implements AutoCloseable {
      * @param ending repeated until it throws no exception
      */
     public void end(Message sent, String sequence, Work ending) {
-        queue(endpoint(sent)).end(ending, () -> current.leave(sent, sequence));
-    }
-
-    private static Endpoint endpoint(Message message) {
-        return message.getExchange().getEndpoint();
+        queue(sent).end(ending, () -> current.leave(sent, sequence));
     }
 
     /** Ends all waits, because the bus is shut down. */
@@ -233,7 +230,9 @@ public final class Sequences implements AutoCloseable {
     public void close() {
         List<SequenceQueue> all;
         synchronized (queues) {
-            all = List.copyOf(queues.values());
+            all = queues.values().stream()
+                    .flatMap(ofEndpoint -> ofEndpoint.values().stream())
+                    .toList();
         }
         all.forEach(SequenceQueue::close);
         scheduler.shutdown();
@@ -261,15 +260,18 @@ public final class Sequences implements AutoCloseable {
         return endpoint.getEndpointInfo().getName().getLocalPart();
     }
 
-    private SequenceQueue queue(Endpoint endpoint) {
+    private SequenceQueue queue(Message message) {
+        return queue(message.getExchange().getEndpoint(), address(message));
+    }
+
+    private SequenceQueue queue(Endpoint endpoint, String address) {
         synchronized (queues) {
-            return queues.computeIfAbsent(endpoint, key -> {
-                String port = port(key);
-                String address = String.valueOf(key.getEndpointInfo().getAddress());
+            return queues.computeIfAbsent(endpoint, key -> new HashMap<>()).computeIfAbsent(address, key -> {
+                String port = port(endpoint);
                 return new SequenceQueue(
                         current,
                         manager.getBus(),
-                        key.getService().getName() + "#" + port,
+                        endpoint.getService().getName() + "#" + port,
                         to -> limits(port, to),
                         clock,
                         task -> threads.execute(address, MOST_THREADS, task),
@@ -286,8 +288,7 @@ public final class Sequences implements AutoCloseable {
      */
     public boolean isIdle(Endpoint endpoint) {
         synchronized (queues) {
-            SequenceQueue queue = queues.get(endpoint);
-            return queue == null || queue.isIdle();
+            return queues.getOrDefault(endpoint, Map.of()).values().stream().allMatch(SequenceQueue::isIdle);
         }
     }
 
