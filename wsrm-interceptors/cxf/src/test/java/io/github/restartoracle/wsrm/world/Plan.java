@@ -108,7 +108,7 @@ final class Plan {
         forgetsIdleNanos = chance.oneOf(List.of(0L, 0L, 2 * SECOND, 60 * SECOND));
         boolean mayForget = !nodeStore && sourceKills == 0 && further.oneIn(2);
         forgets = mayForget ? further.from(1, 3) : 0;
-        forgetsSilently = mayForget && !decoupled && giveUpAfter.isZero() && further.oneIn(2);
+        forgetsSilently = mayForget && !decoupled && further.oneIn(2);
         endNanos = chance.nanos(1_000_000, 300_000_000);
         lastCallNanos = chance.oneIn(2) ? endNanos : Math.min(endNanos, chance.nanos(1_000, 60_000_000));
         Set<WorldFault.Kind> kinds = EnumSet.noneOf(WorldFault.Kind.class);

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * of a seed: production's machines in virtual time. The same seed gives the same world.
  *
  * <p>The invariants after every event: the results that applications were told are true, and no count is out of its range.
- * When the faults are over, all calls come to an end without a new call. Not thread-safe.
+ * When the faults are over, all calls come to an end without a new call, and later calls are delivered. Not thread-safe.
  */
 final class World {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -31,6 +31,9 @@ final class World {
      * tried again after that.
      */
     private static final long CALM = TimeUnit.MINUTES.toNanos(20);
+
+    /** The number of calls of a source after that. Only the last one must be delivered if a time limit gives up the others. */
+    private static final int LATER_CALLS = 4;
 
     private static final long MOST_EVENTS = 200_000;
     private static final int MOST_LINES = 400;
@@ -128,14 +131,30 @@ final class World {
                 time.after(chance.between(0, plan.endNanos), this::operate);
             }
         }
-        while (time.step(plan.endNanos + CALM)) {
+        runUntil(plan.endNanos + CALM);
+        checkEnd();
+        for (int i = 0; i < LATER_CALLS; i++) {
+            for (WorldSource source : sources) {
+                begin(source, new WorldCall(source.index, plan.calls + i), 1);
+            }
+            runUntil(time.sinceStart() + CALM);
+        }
+        checkEnd();
+        for (WorldCall call : calls) {
+            require(
+                    call.id < plan.calls + LATER_CALLS - 1 || call.effects > 0,
+                    () -> call + " is not delivered, though all faults have long been over");
+        }
+        return new End(events, time.sinceStart(), plan, visits.counts());
+    }
+
+    private void runUntil(long endSinceStart) {
+        while (time.step(endSinceStart)) {
             check();
             node.visit(visits);
             sources.forEach(source -> source.visit(visits));
             visits.look();
         }
-        checkEnd();
-        return new End(events, time.sinceStart(), plan, visits.counts());
     }
 
     private void operate() {
