@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  *   <li>So is an answer without an acknowledgement from a destination that otherwise acknowledges each message in the answer to
  *       it. Answers to several messages at once may leave the acknowledgement to one of them.
  *   <li>So are {@value #ANSWERS} answers without acknowledgements, spread over {@value #SECONDS} s without an acknowledgement in
- *       between.
+ *       between. If the last of them answers a restart, it confirms the others.
  * </ul>
  *
  * A report is to be confirmed by a restart after {@value #CONFIRM_MILLIS} ms, since a destination may report a sequence as
@@ -92,10 +92,10 @@ final class Participation {
         if (answers++ == 0) {
             firstNanos = nowNanos;
         }
-        if (doubtful && restart && isConfirming(nowNanos)) {
+        boolean often = answers >= ANSWERS && nowNanos - firstNanos >= SPREAD_NANOS;
+        if (restart && (often || (doubtful && isConfirming(nowNanos)))) {
             return Verdict.GONE;
         }
-        boolean often = answers >= ANSWERS && nowNanos - firstNanos >= SPREAD_NANOS;
         boolean reported = often || (last && habit.isSteady());
         // The message that was to confirm the former report may have been given up.
         return reported && doubtNanos(nowNanos) == 0 ? doubt(nowNanos) : Verdict.NONE;

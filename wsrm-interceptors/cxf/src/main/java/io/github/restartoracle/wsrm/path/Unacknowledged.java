@@ -395,9 +395,10 @@ final class Unacknowledged<M extends Numbered> {
         }
     }
 
-    /** Tells if all lower numbers are acknowledged; false without order. */
+    /** Tells if all lower numbers are acknowledged or given up; false without order. */
     boolean isLowest(M message) {
-        return unacknowledged instanceof TreeMap<Long, M> sorted && sorted.firstKey() >= message.number();
+        return unacknowledged instanceof TreeMap<Long, M> sorted
+                && sorted.headMap(message.number()).values().stream().noneMatch(Numbered::isUnresolved);
     }
 
     /** Tells if a lower number is in flight; false without order. */

@@ -101,6 +101,20 @@ class SequenceGapTest {
         assertThat(path.left()).containsExactly("ends without 1");
     }
 
+    /** Covers a message that has all the room of its path, and is the lowest but for one that was given up. */
+    @Test
+    void shouldRestartTheLowestMessageBehindAGapInItsOwnRoom() {
+        PathFixture narrow = new PathFixture(100, 1, true);
+        Message<String> first = narrow.send(1);
+        narrow.hang("1#1");
+        narrow.attempt("1#1").fail(new IOException("reset"));
+        narrow.send(2);
+        narrow.hang("2#1");
+        assertThat(narrow.path.giveUp(first, "enough")).isTrue();
+        narrow.advance(100);
+        assertThat(narrow.left()).containsExactly("1#1@0", "2#1@0", "gave up 1 after 1", "2#2@100");
+    }
+
     @Test
     void shouldConfirmAReportWithAMessageBehindAGap() {
         Message<String> first = path.send(1);
