@@ -302,7 +302,7 @@ final class World {
                 .toList();
         long last = 0;
         for (WorldCall call : numbered) {
-            if (acknowledged.test(call.number)) {
+            if (call.inDoubt || acknowledged.test(call.number)) {
                 call.mayRepeat |= !call.settled && (call.inDoubt || !plan.atMostOnce);
                 last = Math.max(last, call.turn);
             }
