@@ -22,8 +22,8 @@ final class Expired<P> implements Due<Message<P>> {
     final List<Message<P>> exhausted = new ArrayList<>();
     /** Messages whose restart was due when they had waited for longer than is allowed. */
     final List<Message<P>> overdue = new ArrayList<>();
-    /** Messages whose next connection was due when they had waited for longer than is allowed. */
-    final List<Message<P>> unconnected = new ArrayList<>(0);
+    /** Messages whose next connection was due, or whose answer came, when they had waited for longer than is allowed. */
+    final List<Message<P>> late = new ArrayList<>(0);
 
     private final long nowNanos;
     private final long giveUpAfterNanos;
@@ -47,9 +47,14 @@ final class Expired<P> implements Due<Message<P>> {
         return unansweredSinceNanos;
     }
 
+    /** Keeps the copies that the oracle allows for messages that can use them. */
     @Override
     public boolean isStalled(Pending<Message<P>> entry) {
         Message<P> message = entry.message();
+        if (entry.stage() == Stage.ANSWERED && isOverdue(message)) {
+            late.add(message);
+            return true;
+        }
         return message.isStalled(nowNanos)
                 || (staged && entry.stage() == Stage.UNOBSERVED && message.mayStillLeave(nowNanos));
     }
@@ -103,7 +108,7 @@ final class Expired<P> implements Due<Message<P>> {
     public void race(Pending<Message<P>> entry) {
         Message<P> message = entry.message();
         if (isOverdue(message)) {
-            unconnected.add(message);
+            late.add(message);
         } else {
             races.add(message);
         }

@@ -391,7 +391,7 @@ public final class Message<P> extends Numbered {
         return state == MessageState.ANSWERING || attemptsMade() > 0;
     }
 
-    /** Tells if it can be acknowledged or given up, and is neither. */
+    @Override
     boolean isUnresolved() {
         return state.isUnresolved();
     }

@@ -15,6 +15,9 @@ abstract class Numbered {
     /** Returns the number of transmissions that were dispatched. */
     abstract int attemptsMade();
 
+    /** Tells if it can be acknowledged or given up, and is neither. */
+    abstract boolean isUnresolved();
+
     /** Tells if an acknowledgement of the message may be true. */
     abstract boolean mayHaveLeft();
 

@@ -9,19 +9,20 @@ import java.util.concurrent.TimeUnit;
  * goes with each restart.
  *
  * <ul>
- *   <li>A first report is to be confirmed by a restart after {@value #CONFIRM_MILLIS} ms, since a destination may report a
- *       sequence as unknown while it is starting. A report is the fault UnknownSequence, or an answer without an
- *       acknowledgement from a destination that otherwise acknowledges each message in the answer to it. Answers to several
- *       messages at once may leave the acknowledgement to one of them.
- *   <li>Otherwise answers without acknowledgements count: {@value #ANSWERS} of them, {@value #RESTARTS} to restarts, spread
- *       over {@value #SECONDS} s without an acknowledgement in between.
+ *   <li>The fault UnknownSequence is a report.
+ *   <li>So is an answer without an acknowledgement from a destination that otherwise acknowledges each message in the answer to
+ *       it. Answers to several messages at once may leave the acknowledgement to one of them.
+ *   <li>So are {@value #ANSWERS} answers without acknowledgements, spread over {@value #SECONDS} s without an acknowledgement in
+ *       between. If the last of them answers a restart, it confirms the others.
  * </ul>
+ *
+ * A report is to be confirmed by a restart after {@value #CONFIRM_MILLIS} ms, since a destination may report a sequence as
+ * unknown while it is starting.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
 final class Participation {
     private static final int ANSWERS = 3;
-    private static final int RESTARTS = 2;
     private static final int SECONDS = 30;
     private static final int CONFIRM_MILLIS = 500;
     private static final long SPREAD_NANOS = TimeUnit.SECONDS.toNanos(SECONDS);
@@ -47,7 +48,6 @@ final class Participation {
     private boolean doubtful;
     private long doubtfulSinceNanos;
     private int answers;
-    private int restarts;
     private long firstNanos;
 
     Participation(AnswerHabit habit) {
@@ -67,7 +67,6 @@ final class Participation {
     /** Records that an acknowledgement of the sequence came. */
     void acknowledged(long nowNanos) {
         answers = 0;
-        restarts = 0;
         if (doubtful && isConfirming(nowNanos)) {
             // The restart was acknowledged, so that the answer before it had none for another reason.
             habit.omitted();
@@ -93,14 +92,13 @@ final class Participation {
         if (answers++ == 0) {
             firstNanos = nowNanos;
         }
-        restarts += restart ? 1 : 0;
-        if (answers >= ANSWERS && restarts >= RESTARTS && nowNanos - firstNanos >= SPREAD_NANOS) {
+        boolean often = answers >= ANSWERS && nowNanos - firstNanos >= SPREAD_NANOS;
+        if (restart && (often || (doubtful && isConfirming(nowNanos)))) {
             return Verdict.GONE;
         }
-        if (doubtful) {
-            return restart && isConfirming(nowNanos) ? Verdict.GONE : Verdict.NONE;
-        }
-        return last && habit.isSteady() ? doubt(nowNanos) : Verdict.NONE;
+        boolean reported = often || (last && habit.isSteady());
+        // The message that was to confirm the former report may have been given up.
+        return reported && doubtNanos(nowNanos) == 0 ? doubt(nowNanos) : Verdict.NONE;
     }
 
     /** Records that the destination reported the sequence as unknown. */

@@ -454,11 +454,8 @@ final class SendWindow<P> {
                 soonest = Math.min(soonest, untilNanos);
             }
         }
-        for (NavigableSet<Message<P>> ofSequence : waiting.values()) {
-            Unacknowledged<Message<P>> sequence = ofSequence.first().sequence();
-            long doubtNanos = Math.max(
-                    sequence.doubtNanos(ofSequence.first(), lookedNanos),
-                    sequence.doubtNanos(ofSequence.last(), lookedNanos));
+        for (Unacknowledged<Message<P>> sequence : waiting.keySet()) {
+            long doubtNanos = sequence.participation().doubtNanos(lookedNanos);
             soonest = doubtNanos > 0 ? Math.min(soonest, doubtNanos) : soonest;
         }
         return soonest == Long.MAX_VALUE ? soonest : Math.max(0, soonest - sinceLookNanos);

@@ -39,12 +39,27 @@ final class SequenceEnds<P> {
         if (gap == null || sequence.isForsaken()) {
             return true;
         }
-        boolean ready = sequence.ascending().stream()
-                .allMatch(message -> !message.isUnresolved() || sequence.isBehindAll(message));
+        List<Message<P>> messages = sequence.ascending();
+        sequence.arrived(messages.stream()
+                .filter(Message::mayHaveArrived)
+                .mapToLong(Message::number)
+                .max()
+                .orElse(0));
+        boolean ready = true;
+        for (Message<P> message : messages) {
+            if (message.isUnresolved()) {
+                ready &= sequence.isBehindAll(message) && isUnsent(message);
+            }
+        }
         if (ready) {
             sequence.closing();
             changes.act(() -> dispatch.ends(gap));
         }
         return ready;
+    }
+
+    private static <P> boolean isUnsent(Message<P> message) {
+        Removal.abandonUnconnected(message);
+        return message.attempts().isEmpty();
     }
 }

@@ -414,7 +414,7 @@ final class Transmissions<P> {
             takeBack(message);
             giveUpOverdue(message, nowNanos);
         }
-        for (Message<P> message : expired.unconnected) {
+        for (Message<P> message : expired.late) {
             giveUpOverdue(message, nowNanos);
             Removal.abandonUnconnected(message);
         }

@@ -56,6 +56,7 @@ final class Unacknowledged<M extends Numbered> {
     /** The message without which the sequence ends; null while there is none. */
     private @Nullable M gap;
 
+    private long highestArrived;
     private boolean closing;
     private int moving;
     private boolean suspended;
@@ -102,7 +103,7 @@ final class Unacknowledged<M extends Numbered> {
 
     /**
      * Records that a message will not arrive. If the destination would wait for it, the sequence ends: no message is sent behind
-     * those that are acknowledged, until the sequence is forsaken.
+     * those that may have been accepted, until the sequence is forsaken.
      *
      * @return false if the sequence goes on, or ends already
      */
@@ -114,9 +115,14 @@ final class Unacknowledged<M extends Numbered> {
         return true;
     }
 
-    /** Tells if a message comes after all those that are acknowledged. */
+    /** Records the highest number of a message here that may have arrived; 0 if there is none. */
+    void arrived(long highest) {
+        highestArrived = highest;
+    }
+
+    /** Tells if a message comes after all those that may have been accepted: their acknowledgement may have been lost. */
     boolean isBehindAll(M message) {
-        return message.number() > acknowledged.highest();
+        return message.number() > Math.max(highestArrived, acknowledged.highest());
     }
 
     /** Records that the destination is asked to close the sequence. */
@@ -167,13 +173,14 @@ final class Unacknowledged<M extends Numbered> {
 
     /** Returns the time for which a message still waits for a report or the end of the sequence; 0 if it need not. */
     long doubtNanos(M message, long nowNanos) {
+        M other = confirming;
+        if (message.equals(other)) {
+            return 0;
+        }
         if (gap != null && !forsaken && isBehindAll(message)) {
             return Long.MAX_VALUE;
         }
-        M other = confirming;
-        return other == null || message.equals(other) || get(other.number(), other.order()) == null
-                ? 0
-                : participation.doubtNanos(nowNanos);
+        return other == null || get(other.number(), other.order()) == null ? 0 : participation.doubtNanos(nowNanos);
     }
 
     /** Returns the messages that move to another sequence if the destination takes no part in this one any more. */
@@ -388,9 +395,10 @@ final class Unacknowledged<M extends Numbered> {
         }
     }
 
-    /** Tells if all lower numbers are acknowledged; false without order. */
+    /** Tells if all lower numbers are acknowledged or given up; false without order. */
     boolean isLowest(M message) {
-        return unacknowledged instanceof TreeMap<Long, M> sorted && sorted.firstKey() >= message.number();
+        return unacknowledged instanceof TreeMap<Long, M> sorted
+                && sorted.headMap(message.number()).values().stream().noneMatch(Numbered::isUnresolved);
     }
 
     /** Tells if a lower number is in flight; false without order. */

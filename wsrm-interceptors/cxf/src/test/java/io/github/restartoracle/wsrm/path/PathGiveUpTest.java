@@ -238,6 +238,22 @@ class PathGiveUpTest {
         assertThat(canary.status().unacknowledged()).isZero();
     }
 
+    /** Covers answers after the time limit, as of a destination that has forgotten the sequence: one copy may ask, not all. */
+    @Test
+    void shouldGiveUpWhatWasAnsweredTooLate() {
+        PathFixture canary = new PathFixture(
+                OracleCatalog.load().factory(Settings.of(Map.of("oracle", "canary"))), Duration.ofSeconds(5));
+        for (int i = 1; i <= 3; i++) {
+            canary.send(i);
+            canary.hang(i + "#1");
+            canary.answer(i + "#1");
+        }
+        canary.advance(10_000);
+        assertThat(canary.left())
+                .containsExactly(
+                        "1#1@0", "2#1@0", "3#1@0", "gave up 1 after 1", "gave up 2 after 1", "gave up 3 after 1");
+    }
+
     @Test
     void shouldNotKeepPlacesForEverForWhatWasGivenUp() {
         PathFixture path = new PathFixture(100, 1, false);

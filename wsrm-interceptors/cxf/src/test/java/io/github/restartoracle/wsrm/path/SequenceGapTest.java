@@ -2,8 +2,10 @@ package io.github.restartoracle.wsrm.path;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.restartoracle.wsrm.attempt.Phase;
 import io.github.restartoracle.wsrm.attempt.SequenceRefusedException;
 import io.github.restartoracle.wsrm.attempt.SequenceRefusedException.Code;
+import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -46,12 +48,14 @@ class SequenceGapTest {
         path.hang("2#1");
         path.left();
         giveUp(first);
-        assertThat(path.left()).containsExactly("gave up 1 after 1", "ends without 1");
+        assertThat(path.left()).containsExactly("gave up 1 after 1");
+        path.acknowledge(2, 2);
+        assertThat(path.left()).containsExactly("ends without 1");
         path.send(3);
         path.advance(120_000);
         assertThat(path.left()).isEmpty();
 
-        assertThat(acknowledgeFinally(path.sequence, 2, 2)).containsExactly("2");
+        assertThat(acknowledgeFinally(path.sequence, 2, 2)).isEmpty();
         assertThat(path.left()).containsExactly("left s with 1, without 0");
         assertThat(parkedNumbers()).containsExactly(3L);
         path.sequence.closed();
@@ -67,17 +71,65 @@ class SequenceGapTest {
         path.send(2);
         path.send(3);
         path.send(4);
-        List.of("1#1", "2#1", "3#1", "4#1").forEach(path::hang);
+        List.of("1#1", "2#1", "3#1").forEach(path::hang);
         path.acknowledge(3, 3);
         path.left();
         giveUp(first);
         assertThat(path.left()).containsExactly("gave up 1 after 1");
+        assertThat(path.attempt("4#1").phase()).as("it must not be written").isEqualTo(Phase.ABANDONED);
         path.advance(60_000);
         assertThat(path.left()).as("4 is behind all that was accepted").containsExactly("2#2@60000");
         path.acknowledge(2, 3);
         assertThat(path.left()).containsExactly("ends without 1");
         path.advance(60_000);
         assertThat(path.left()).isEmpty();
+    }
+
+    /** Covers acknowledgements that were lost: closing delivers what was accepted, before what moves. */
+    @Test
+    void shouldSendWhatIsBeforeAMessageThatMayHaveBeenAcceptedBeforeTheSequenceIsClosed() {
+        Message<String> first = path.send(1);
+        path.send(2);
+        path.send(3);
+        List.of("2#1", "3#1").forEach(path::hang);
+        path.attempt("3#1").fail(new IOException("reset"));
+        path.left();
+        giveUp(first);
+        path.advance(60_000);
+        assertThat(path.left()).containsExactly("gave up 1 after 1", "2#2@60000", "3#2@60000");
+        path.acknowledge(2, 3);
+        assertThat(path.left()).containsExactly("ends without 1");
+    }
+
+    /** Covers a message that has all the room of its path, and is the lowest but for one that was given up. */
+    @Test
+    void shouldRestartTheLowestMessageBehindAGapInItsOwnRoom() {
+        PathFixture narrow = new PathFixture(100, 1, true);
+        Message<String> first = narrow.send(1);
+        narrow.hang("1#1");
+        narrow.attempt("1#1").fail(new IOException("reset"));
+        narrow.send(2);
+        narrow.hang("2#1");
+        assertThat(narrow.path.giveUp(first, "enough")).isTrue();
+        narrow.advance(100);
+        assertThat(narrow.left()).containsExactly("1#1@0", "2#1@0", "gave up 1 after 1", "2#2@100");
+    }
+
+    @Test
+    void shouldConfirmAReportWithAMessageBehindAGap() {
+        Message<String> first = path.send(1);
+        path.send(2);
+        path.send(3);
+        path.hang("2#1");
+        giveUp(first);
+        path.left();
+        path.send(4);
+        path.connect("3#1");
+        path.attempt("3#1").advance(Phase.RESPONDED);
+        path.attempt("3#1").refuse(new SequenceRefusedException(Code.UNKNOWN));
+        path.answer("3#1");
+        path.advance(500);
+        assertThat(path.left()).containsExactly("3#2@500");
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.github.restartoracle.wsrm.attempt.Phase;
 import io.github.restartoracle.wsrm.attempt.SequenceRefusedException;
 import io.github.restartoracle.wsrm.attempt.SequenceRefusedException.Code;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +76,41 @@ class SequenceLossTest {
         assertThat(answer(answered, 120)).containsExactly("left s with 5, without 0");
         assertThat(answered.parked).extracting(message -> message.id().number()).containsExactly(1L, 2L, 3L, 4L, 5L);
         assertThat(answered.status().moves()).isEqualTo(MESSAGES);
+    }
+
+    /** Covers messages that the oracle does not restart before they are given up. */
+    @Test
+    void shouldLeaveASequenceAllMessagesOfWhichAreGivenUp() {
+        PathFixture answered = new PathFixture(
+                OracleCatalog.load().factory(Settings.of(Map.of("oracle", "canary"))), Duration.ofSeconds(5));
+        answered.sequence.acknowledgedInAnswers();
+        List<String> told = new ArrayList<>();
+        for (int i = 1; i <= 4; i++) {
+            answered.send(i);
+            told.addAll(answer(answered, 11));
+        }
+        assertThat(told)
+                .containsExactly(
+                        "gave up 1 after 1", "gave up 2 after 1", "gave up 3 after 1", "left s with 1, without 0");
+        assertThat(answered.parked).extracting(message -> message.id().number()).containsExactly(4L);
+    }
+
+    @Test
+    void shouldConfirmByAnotherMessageWhenTheFirstIsGivenUp() {
+        acknowledgeFirst();
+        Message<String> message = path.send(2);
+        path.hang("2#1");
+        path.answer("2#1");
+        path.path.giveUp(message, "on purpose");
+        path.left();
+        path.advance(10_000);
+        path.send(3);
+        path.hang("3#1");
+        path.answer("3#1");
+        path.advance(500);
+        assertThat(path.left()).containsExactly("3#1@10000", "3#2@10500");
+        path.answer("3#2");
+        assertThat(path.left()).containsExactly("left s with 1, without 0");
     }
 
     @ParameterizedTest

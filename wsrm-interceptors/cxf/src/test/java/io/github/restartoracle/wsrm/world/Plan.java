@@ -55,6 +55,14 @@ final class Plan {
     final int forgets;
     /** True if a node that has forgotten a sequence answers without a fault, and acknowledges nothing. */
     final boolean forgetsSilently;
+    /** The time after which the node ends an idle sequence; zero for never. */
+    final long idleNanos;
+    /** The number of times that the node closes the sequence of each source. */
+    final int closes;
+    /** True if no message moves that may have arrived. */
+    final boolean atMostOnce;
+    /** The number of messages of each source that are given up on purpose. */
+    final int discards;
     /** True if acknowledgements come over connections of their own. */
     final boolean decoupled;
     /** The time after which a device on the path forgets an idle connection; zero for never. */
@@ -108,22 +116,34 @@ final class Plan {
         forgetsIdleNanos = chance.oneOf(List.of(0L, 0L, 2 * SECOND, 60 * SECOND));
         boolean mayForget = !nodeStore && sourceKills == 0 && further.oneIn(2);
         forgets = mayForget ? further.from(1, 3) : 0;
-        forgetsSilently = mayForget && !decoupled && giveUpAfter.isZero() && further.oneIn(2);
+        forgetsSilently = mayForget && !decoupled && further.oneIn(2);
+        boolean mayMove = sourceKills == 0;
+        idleNanos = mayMove && further.oneIn(3) ? further.nanos(1_000_000, 120_000_000) : 0;
+        closes = mayMove && further.oneIn(3) ? further.from(1, 3) : 0;
+        // In order, a node that is full of messages behind a gap would refuse those before them for ever.
+        discards = mayMove && (!inOrder || room > calls * sources) && further.oneIn(3) ? further.from(1, 3) : 0;
+        // A node that forgets silently may have accepted any message.
+        atMostOnce = mayMove && !forgetsSilently && further.oneIn(3);
         endNanos = chance.nanos(1_000_000, 300_000_000);
         lastCallNanos = chance.oneIn(2) ? endNanos : Math.min(endNanos, chance.nanos(1_000, 60_000_000));
         Set<WorldFault.Kind> kinds = EnumSet.noneOf(WorldFault.Kind.class);
         for (WorldFault.Kind kind : WorldFault.Kind.values()) {
-            if (chance.oneIn(4)) {
+            if (drawing(kind, chance, further).oneIn(4)) {
                 kinds.add(kind);
             }
         }
         for (WorldFault.Kind kind : kinds) {
-            int times = chance.from(1, 3);
+            Chance drawing = drawing(kind, chance, further);
+            int times = drawing.from(1, 3);
             for (int i = 0; i < times; i++) {
-                long from = chance.between(0, endNanos);
-                faults.add(new WorldFault(kind, from, Math.min(endNanos, from + chance.nanos(10_000, 120_000_000))));
+                long from = drawing.between(0, endNanos);
+                faults.add(new WorldFault(kind, from, Math.min(endNanos, from + drawing.nanos(10_000, 120_000_000))));
             }
         }
+    }
+
+    private static Chance drawing(WorldFault.Kind kind, Chance chance, Chance further) {
+        return kind == WorldFault.Kind.NO_SEQUENCE ? further : chance;
     }
 
     boolean holds(WorldFault.Kind kind, long sinceStartNanos) {
@@ -169,6 +189,11 @@ final class Plan {
                 .append(forgetsIdleNanos / SECOND)
                 .append(" s");
         text.append(", forgets ").append(forgets).append(forgetsSilently ? " silently" : "");
+        text.append(", idle after ")
+                .append(idleNanos / SECOND)
+                .append(" s, closes ")
+                .append(closes);
+        text.append(", discards ").append(discards).append(atMostOnce ? ", at most once" : "");
         text.append(", kills ")
                 .append(sourceKills)
                 .append('+')

@@ -10,9 +10,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * of a seed: production's machines in virtual time. The same seed gives the same world.
  *
  * <p>The invariants after every event: the results that applications were told are true, and no count is out of its range.
- * When the faults are over, all calls come to an end without a new call. Not thread-safe.
+ * When the faults are over, all calls come to an end without a new call, and later calls are delivered. Not thread-safe.
  */
 final class World {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -31,6 +34,9 @@ final class World {
      * tried again after that.
      */
     private static final long CALM = TimeUnit.MINUTES.toNanos(20);
+
+    /** The number of calls of a source after that. Only the last one must be delivered if a time limit gives up the others. */
+    private static final int LATER_CALLS = 4;
 
     private static final long MOST_EVENTS = 200_000;
     private static final int MOST_LINES = 400;
@@ -57,11 +63,14 @@ final class World {
     final WorldNode node;
     final List<WorldSource> sources = new ArrayList<>();
     private final List<WorldCall> calls = new ArrayList<>();
-    private final Map<Integer, Long> lastEffects = new HashMap<>();
+    /** The turns of the last calls that took effect in order, by source and sequence. */
+    private final Map<Integer, NavigableMap<Integer, Long>> lastTurns = new HashMap<>();
+
     private final @Nullable List<String> timeline;
     private final Visits visits = new Visits();
     private final Set<WorldCall> accepted = new HashSet<>();
     private long events;
+    private long turns;
 
     private World(long seed, @Nullable List<String> timeline) {
         this.seed = seed;
@@ -123,19 +132,36 @@ final class World {
         planCalls();
         planProcesses();
         planSuspensions();
+        planEnds();
         if (plan.operator) {
             for (int i = 0; i < 3; i++) {
                 time.after(chance.between(0, plan.endNanos), this::operate);
             }
         }
-        while (time.step(plan.endNanos + CALM)) {
+        runUntil(plan.endNanos + CALM);
+        checkEnd();
+        for (int i = 0; i < LATER_CALLS; i++) {
+            for (WorldSource source : sources) {
+                begin(source, new WorldCall(source.index, plan.calls + i), 1);
+            }
+            runUntil(time.sinceStart() + CALM);
+        }
+        checkEnd();
+        for (WorldCall call : calls) {
+            require(
+                    call.id < plan.calls + LATER_CALLS - 1 || call.effects > 0,
+                    () -> call + " is not delivered, though all faults have long been over");
+        }
+        return new End(events, time.sinceStart(), plan, visits.counts());
+    }
+
+    private void runUntil(long endSinceStart) {
+        while (time.step(endSinceStart)) {
             check();
             node.visit(visits);
             sources.forEach(source -> source.visit(visits));
             visits.look();
         }
-        checkEnd();
-        return new End(events, time.sinceStart(), plan, visits.counts());
     }
 
     private void operate() {
@@ -150,9 +176,10 @@ final class World {
     }
 
     /** Lets the node acknowledge over a connection of its own. */
-    void acknowledge(int source, int sequence, List<Long> ranges) {
-        if (sources.get(source).isUp()) {
-            sources.get(source).acknowledgeOver(sequence, ranges);
+    void acknowledge(WorldNode.Key sequence, WorldWire.Answer answer) {
+        WorldSource source = sources.get(sequence.source());
+        if (source.isUp()) {
+            source.acknowledgeOver(sequence, answer);
         }
     }
 
@@ -198,6 +225,17 @@ final class World {
                     source.after(0, () -> source.suspend(Math.min(left, chance.nanos(10_000, 60_000_000))));
                 }
             });
+        }
+    }
+
+    private void planEnds() {
+        for (WorldSource source : sources) {
+            for (int i = 0; i < plan.closes; i++) {
+                time.after(chance.between(0, plan.endNanos), () -> node.after(0, () -> node.closeLast(source.index)));
+            }
+            for (int i = 0; i < plan.discards; i++) {
+                time.after(chance.between(0, plan.endNanos), () -> source.after(0, source::giveUpOne));
+            }
         }
     }
 
@@ -248,23 +286,60 @@ final class World {
         require(accepted.contains(call), () -> call + " is acknowledged and was never accepted");
     }
 
+    long nextTurn() {
+        return ++turns;
+    }
+
+    /**
+     * Records that the node has ended a sequence: what it has accepted may be sent again in another one, and overtakes what is
+     * missing.
+     *
+     * @param acknowledged tells which messages the node acknowledges
+     */
+    void ended(WorldNode.Key sequence, LongPredicate acknowledged) {
+        List<WorldCall> numbered = calls.stream()
+                .filter(call -> call.source == sequence.source() && call.sequence == sequence.sequence())
+                .toList();
+        long last = 0;
+        for (WorldCall call : numbered) {
+            if (call.inDoubt || acknowledged.test(call.number)) {
+                call.mayRepeat |= !call.settled && (call.inDoubt || !plan.atMostOnce);
+                last = Math.max(last, call.turn);
+            }
+        }
+        for (WorldCall call : numbered) {
+            call.overtaken |= call.turn < last && !acknowledged.test(call.number);
+        }
+    }
+
     /** Records that the node has lost all that it had. */
     void forgotten() {
         for (WorldCall call : accepted) {
-            call.mayRepeat = true;
+            call.mayRepeat |= !plan.atMostOnce;
             call.lost |= call.effects == 0;
         }
     }
 
+    /** Records that a call gets a number again: the third time in a minute it had to wait. */
+    void moved(WorldCall call) {
+        int moves = call.movedNanos.size();
+        require(
+                moves < 3 || time.sinceStart() - call.movedNanos.get(moves - 3) >= 60 * SECOND,
+                () -> call + " has moved three times within a minute");
+    }
+
     /** Records that the service has carried out a call. */
-    void effect(WorldCall call) {
+    void effect(WorldCall call, int sequence) {
         trace(() -> call + " takes effect");
         require(call.state != WorldCall.State.FAILED, () -> call + " failed, and is delivered");
         require(call.effects == 0 || call.mayRepeat, () -> call + " takes effect twice");
-        if (plan.inOrder && call.effects == 0 && !call.retried) {
-            long last = lastEffects.getOrDefault(call.source, 0L);
-            require(last < call.position(), () -> call + " comes after position " + last);
-            lastEffects.put(call.source, call.position());
+        if (plan.inOrder && call.effects == 0 && !call.givenUp && !call.retried && !call.overtaken) {
+            // What was accepted in a former sequence may be overtaken while the service fails.
+            NavigableMap<Integer, Long> turns = lastTurns.computeIfAbsent(call.source, source -> new TreeMap<>());
+            Map.Entry<Integer, Long> former = turns.floorEntry(sequence);
+            long last = former == null ? 0 : former.getValue();
+            require(last < call.turn, () -> call + " of turn " + call.turn + " comes after turn " + last);
+            turns.put(sequence, call.turn);
         }
         call.effects++;
     }

@@ -1,5 +1,8 @@
 package io.github.restartoracle.wsrm.world;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** A call of an application, with its result. Not thread-safe. */
 final class WorldCall {
     enum State {
@@ -18,6 +21,8 @@ final class WorldCall {
     int sequence;
 
     long number;
+    /** Its place among all calls in the order in which they returned, from 1. */
+    long turn;
     /** The number of times that the service has carried it out. */
     int effects;
     /** True if it was carried out and its process died before that was noted: it may be repeated. */
@@ -26,15 +31,26 @@ final class WorldCall {
     /** True if the node was killed without a store after it had accepted the call, before the service carried it out. */
     boolean lost;
 
+    /** The times at which it left a sequence. */
+    final List<Long> movedNanos = new ArrayList<>();
+
+    /** True if the node has told that it could not store it, and has stored it. */
+    boolean inDoubt;
+
     boolean givenUp;
+    /** True if its source takes it for acknowledged. */
+    boolean settled;
+
     boolean retried;
+    /** True if the node has ended its sequence with later calls. */
+    boolean overtaken;
 
     WorldCall(int source, int id) {
         this.source = source;
         this.id = id;
     }
 
-    /** Returns its place among all calls of its source that have a number. */
+    /** Returns its place among all calls of its source that have a number now. */
     long position() {
         return ((long) sequence << 32) + number;
     }

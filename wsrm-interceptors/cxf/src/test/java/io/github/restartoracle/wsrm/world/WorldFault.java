@@ -28,7 +28,9 @@ record WorldFault(Kind kind, long fromNanos, long toNanos) {
         /** The service takes long. */
         SERVICE_SLOW,
         /** The database of the source does not answer. */
-        SOURCE_DATABASE_DOWN
+        SOURCE_DATABASE_DOWN,
+        /** The node creates no sequence. */
+        NO_SEQUENCE
     }
 
     boolean holds(long sinceStartNanos) {

@@ -1,75 +1,56 @@
 package io.github.restartoracle.wsrm.world;
 
-import io.github.restartoracle.pending.Echo;
-import io.github.restartoracle.wsrm.inbound.AcceptedSet;
+import io.github.restartoracle.wsrm.attempt.SequenceRefusedException.Code;
 import io.github.restartoracle.wsrm.inbound.Act;
-import io.github.restartoracle.wsrm.inbound.Inbound;
-import io.github.restartoracle.wsrm.inbound.Outcome;
 import io.github.restartoracle.wsrm.inbound.Received;
-import io.github.restartoracle.wsrm.inbound.ReceivedState;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.NavigableSet;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/**
- * A process with a service: the receiving machine of production, over a store that survives the process. Not thread-safe.
- */
+/** A process with a service, over a store that survives the process. Not thread-safe. */
 final class WorldNode extends VirtualProcess {
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
     private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long WATCH_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int MOST_REQUESTS = 100;
 
-    /** The stored state of a sequence. Without a store it is lost with the process, which is not killed then. */
-    private static final class Kept {
-        final NavigableSet<Long> accepted = new TreeSet<>();
-        /** The messages that are accepted and not noted as delivered. */
-        final NavigableMap<Long, WorldCall> undelivered = new TreeMap<>();
+    /** A sequence of a source, which counts them from 0. */
+    record Key(int source, int sequence) implements Comparable<Key> {
+        private static final Comparator<Key> ORDER =
+                Comparator.comparingInt(Key::source).thenComparingInt(Key::sequence);
 
-        final Set<Long> givenUp = new HashSet<>();
-    }
+        @Override
+        public int compareTo(Key other) {
+            return ORDER.compare(this, other);
+        }
 
-    /** The state of a sequence in a process. */
-    private final class Present {
-        final int source;
-        final Kept kept;
-        /** The numbers that are acknowledged, as CXF does it: those that are noted after they were stored. */
-        final AcceptedSet acknowledged = new AcceptedSet();
-
-        final Inbound<WorldCall> inbound;
-        final Map<Long, Received<WorldCall>> givenUp = new HashMap<>();
-        final Map<Long, WorldWire.Echoed> firsts = new HashMap<>();
-        long plannedAt = Long.MAX_VALUE;
-
-        Present(int source, Kept kept) {
-            this.source = source;
-            this.kept = kept;
-            acknowledged.addAll(kept.accepted);
-            this.inbound = new Inbound<>(world.plan.inOrder, false, world.plan.threads, acknowledged);
+        @Override
+        public String toString() {
+            return "sequence " + source + "/" + sequence;
         }
     }
 
-    private final Map<Integer, Kept> store = new HashMap<>();
+    private final Map<Key, WorldInbox.Kept> store = new TreeMap<>();
     /** The kernel's work for each open connection when the process dies. */
     private final List<Runnable> connections = new ArrayList<>();
 
-    private final Map<Integer, Present> sequences = new TreeMap<>();
+    private final Map<Key, WorldInbox> sequences = new TreeMap<>();
     /** The calls that the service has carried out in this process and that are not in the store yet. */
     private final Set<WorldCall> unnoted = new HashSet<>();
 
-    /** The present sequence of each source. A node without a store forgets them when it dies. */
-    private final Map<Integer, Integer> known = new HashMap<>();
+    /** The sequences that exist. A node without a store forgets them when it dies. */
+    private final Set<Key> known = new TreeSet<>();
+
+    /** The times of the last messages of sequences, if sequences that are idle end. */
+    private final Map<Key, Long> lastUsed = new TreeMap<>();
 
     private boolean watching;
 
@@ -83,19 +64,10 @@ final class WorldNode extends VirtualProcess {
     @Override
     void started() {
         if (life() == 0) {
-            world.sources.forEach(source -> known.put(source.index, 0));
+            world.sources.forEach(source -> known.add(new Key(source.index, 0)));
         }
-        store.forEach((source, kept) -> {
-            Present present = present(source);
-            kept.undelivered.forEach((number, call) -> {
-                if (kept.givenUp.contains(number)) {
-                    present.givenUp.put(number, Received.givenUp(number, call));
-                } else {
-                    present.inbound.recover(number, call, world.time.nanoTime());
-                }
-            });
-            change(present, Inbound::look);
-        });
+        store.keySet().forEach(key -> inbox(key).recover());
+        known.forEach(this::use);
     }
 
     @Override
@@ -105,6 +77,7 @@ final class WorldNode extends VirtualProcess {
         unnoted.forEach(call -> call.mayRepeat = true);
         unnoted.clear();
         sequences.clear();
+        lastUsed.clear();
         room.clear();
         if (world.plan.forgets > 0) {
             store.clear();
@@ -114,43 +87,109 @@ final class WorldNode extends VirtualProcess {
         watching = false;
     }
 
-    private Present present(int source) {
+    private WorldInbox inbox(Key key) {
         return sequences.computeIfAbsent(
-                source, key -> new Present(source, store.computeIfAbsent(source, none -> new Kept())));
+                key, absent -> new WorldInbox(this, key, store.computeIfAbsent(key, none -> new WorldInbox.Kept())));
     }
 
     void connected(Runnable reset) {
         connections.add(reset);
     }
 
-    private boolean isDatabaseDown() {
+    boolean isDatabaseDown() {
         return world.plan.nodeStore && world.holds(WorldFault.Kind.DATABASE_DOWN);
     }
 
-    /** Creates a sequence of a source, which has left the former one. */
-    void create(int source, int sequence) {
-        world.trace(() -> "the node creates sequence " + sequence + " of source " + source);
-        known.put(source, sequence);
+    void unnoted(WorldCall call) {
+        unnoted.add(call);
     }
 
-    private boolean knows(int source, int sequence) {
-        return known.getOrDefault(source, -1) == sequence;
+    void noted(WorldCall call) {
+        unnoted.remove(call);
+    }
+
+    void leaveRoom(WorldCall call) {
+        room.remove(call);
+    }
+
+    /** Creates a sequence of a source, which has left the former one. */
+    void create(Key key) {
+        world.trace(() -> "the node creates " + key);
+        known.add(key);
+        use(key);
+    }
+
+    /** Notes that a message of a sequence has come, which ends when none comes for some time. */
+    private void use(Key key) {
+        if (world.plan.idleNanos > 0 && lastUsed.put(key, world.time.sinceStart()) == null) {
+            after(world.plan.idleNanos, () -> endIfIdle(key));
+        }
+    }
+
+    private void endIfIdle(Key key) {
+        Long last = lastUsed.get(key);
+        if (last == null) {
+            return;
+        }
+        long idle = world.time.sinceStart() - last;
+        if (idle < world.plan.idleNanos) {
+            after(world.plan.idleNanos - idle, () -> endIfIdle(key));
+        } else {
+            world.trace(() -> key + " is ended, since it is idle");
+            inbox(key).close();
+            terminate(key);
+            world.ended(key, inbox(key).acknowledged::contains);
+        }
+    }
+
+    /** Forgets a sequence, of which accepted messages are still delivered. */
+    void terminate(Key key) {
+        known.remove(key);
+        lastUsed.remove(key);
+    }
+
+    /** Closes the last sequence of a source, like an operator. */
+    void closeLast(int source) {
+        known.stream().filter(key -> key.source() == source).reduce((a, b) -> b).ifPresent(last -> {
+            if (close(last) == null) {
+                after(STALL_NANOS, () -> closeLast(source));
+            } else {
+                world.ended(last, inbox(last).acknowledged::contains);
+            }
+        });
+    }
+
+    /** Closes a sequence; returns null if a message of it is being accepted. */
+    WorldWire.@Nullable Answer close(Key key) {
+        if (!known.contains(key)) {
+            return unknown();
+        }
+        WorldInbox inbox = inbox(key);
+        if (!inbox.inbound.end()) {
+            return null;
+        }
+        world.trace(() -> key + " is closed");
+        inbox.close();
+        return acknowledgement(inbox);
     }
 
     private WorldWire.Answer unknown() {
-        return new WorldWire.Answer(world.plan.forgetsSilently ? 202 : 500, List.of(), 0, null);
+        return world.plan.forgetsSilently
+                ? new WorldWire.Answer(202, List.of(), 0, null)
+                : WorldWire.Answer.refused(Code.UNKNOWN);
     }
 
     /** Takes a copy of a message that has come. */
-    void receive(int source, int sequence, WorldCall call, int attempt, Consumer<WorldWire.Answer> reply) {
+    void receive(Key key, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply) {
         if (world.holds(WorldFault.Kind.BUSY)) {
             reply.accept(refusal(world.plan.retryAfterSeconds));
         } else if (world.holds(WorldFault.Kind.STALL)) {
-            after(STALL_NANOS, () -> receive(source, sequence, call, attempt, reply));
-        } else if (!knows(source, sequence)) {
+            after(STALL_NANOS, () -> receive(key, call, number, attempt, reply));
+        } else if (!known.contains(key)) {
             reply.accept(unknown());
         } else {
-            receive(present(source), call, attempt, world.time.nanoTime(), reply);
+            use(key);
+            receive(inbox(key), call, number, attempt, world.time.nanoTime(), reply);
         }
     }
 
@@ -159,86 +198,90 @@ final class WorldNode extends VirtualProcess {
     }
 
     private void receive(
-            Present present, WorldCall call, int attempt, long sinceNanos, Consumer<WorldWire.Answer> reply) {
-        long number = call.number;
-        switch (present.inbound.arrival(number, false)) {
-            case NEW -> accept(present, call, attempt, sinceNanos, reply);
-            case COPY -> acknowledge(present, call, reply);
-            case BUSY -> await(present, call, attempt, sinceNanos, reply);
-            case EARLY, LATE, CLOSED ->
-                throw new IllegalStateException("not for a one-way message that must not be left out");
+            WorldInbox inbox,
+            WorldCall call,
+            long number,
+            int attempt,
+            long sinceNanos,
+            Consumer<WorldWire.Answer> reply) {
+        switch (inbox.inbound.arrival(number, false)) {
+            case NEW -> accept(inbox, call, number, attempt, sinceNanos, reply);
+            case COPY -> acknowledge(inbox, number, reply);
+            case BUSY -> await(inbox, call, number, attempt, sinceNanos, reply);
+            case CLOSED -> reply.accept(WorldWire.Answer.refused(Code.CLOSED));
+            case EARLY, LATE -> throw new IllegalStateException("not for a one-way message that must not be left out");
         }
     }
 
     private void await(
-            Present present, WorldCall call, int attempt, long sinceNanos, Consumer<WorldWire.Answer> reply) {
+            WorldInbox inbox,
+            WorldCall call,
+            long number,
+            int attempt,
+            long sinceNanos,
+            Consumer<WorldWire.Answer> reply) {
         world.trace(() -> call + " #" + attempt + " waits at the node");
         long left = PATIENCE - (world.time.nanoTime() - sinceNanos);
-        if (present.inbound.countRequests() >= MOST_REQUESTS || left <= 0) {
+        if (inbox.inbound.countRequests() >= MOST_REQUESTS || left <= 0) {
             reply.accept(refusal(0));
             return;
         }
         boolean[] resumed = new boolean[1];
         Runnable request = () -> {
             resumed[0] = true;
-            after(world.chance.nanos(1, 1_000), () -> receive(present, call, attempt, sinceNanos, reply));
+            after(world.chance.nanos(1, 1_000), () -> receive(inbox, call, number, attempt, sinceNanos, reply));
         };
-        present.inbound.await(call.number, false, request);
+        inbox.inbound.await(number, false, request);
         after(left, () -> {
             if (!resumed[0]) {
-                present.inbound.awaitNoMore(call.number, request);
-                receive(present, call, attempt, sinceNanos, reply);
+                inbox.inbound.awaitNoMore(number, request);
+                receive(inbox, call, number, attempt, sinceNanos, reply);
             }
         });
     }
 
     private void accept(
-            Present present, WorldCall call, int attempt, long sinceNanos, Consumer<WorldWire.Answer> reply) {
-        if (room.size() >= world.plan.room && !present.inbound.isNeeded(call.number)) {
+            WorldInbox inbox,
+            WorldCall call,
+            long number,
+            int attempt,
+            long sinceNanos,
+            Consumer<WorldWire.Answer> reply) {
+        if (room.size() >= world.plan.room && !inbox.inbound.isNeeded(number)) {
             reply.accept(refusal(1));
             return;
         }
         room.add(call);
-        Received<WorldCall> message = present.inbound.arrive(call.number, call, Received.Kind.ONE_WAY);
+        Received<WorldCall> message = inbox.inbound.arrive(number, call, Received.Kind.ONE_WAY);
         after(world.chance.nanos(10, 50_000), () -> {
-            boolean fails = isDatabaseDown() || (world.plan.nodeStore && world.mayFail() && world.chance.oneIn(20));
-            // A commit may have succeeded although it has failed for its caller.
-            if ((!fails || world.chance.oneIn(3)) && !present.kept.accepted.contains(call.number)) {
-                present.kept.accepted.add(call.number);
-                present.kept.undelivered.put(call.number, call);
-                world.accepted(call);
-            }
-            if (fails) {
+            if (!inbox.store(message)) {
                 world.trace(() -> call + " #" + attempt + " cannot be stored");
-                change(present, (inbound, now) -> inbound.leave(message, Act.End.REJECTED, now));
+                inbox.change((inbound, now) -> inbound.leave(message, Act.End.REJECTED, now));
                 reply.accept(refusal(1));
                 return;
             }
-            present.acknowledged.add(call.number);
-            present.firsts.put(
-                    call.number,
-                    new WorldWire.Echoed(call.number, new Echo(attempt, world.time.nanoTime() - sinceNanos)));
-            change(present, (inbound, now) -> inbound.accepted(message, now));
-            acknowledge(present, call, reply);
-            after(
-                    world.chance.nanos(1, 2_000),
-                    () -> change(present, (inbound, now) -> inbound.handedOver(message, now)));
+            inbox.accepted(message, attempt, world.time.nanoTime() - sinceNanos);
+            acknowledge(inbox, number, reply);
+            after(world.chance.nanos(1, 2_000), () -> inbox.change((inbound, now) -> inbound.handedOver(message, now)));
         });
     }
 
-    private void acknowledge(Present present, WorldCall call, Consumer<WorldWire.Answer> reply) {
+    private void acknowledge(WorldInbox inbox, long number, Consumer<WorldWire.Answer> reply) {
         if (world.plan.decoupled) {
             reply.accept(new WorldWire.Answer(202, List.of(), 0, null));
-            after(
-                    world.chance.nanos(1_000, 2_000_000),
-                    () -> world.acknowledge(present.source, call.sequence, present.acknowledged.ranges()));
+            after(world.chance.nanos(1_000, 2_000_000), () -> world.acknowledge(inbox.key, acknowledgement(inbox)));
             return;
         }
-        List<Long> ranges = present.acknowledged.ranges();
+        List<Long> ranges = inbox.acknowledged.ranges();
         reply.accept(
                 world.plan.echoes
-                        ? new WorldWire.Answer(202, around(ranges, call.number), 0, present.firsts.get(call.number))
-                        : new WorldWire.Answer(202, ranges, 0, null));
+                        ? new WorldWire.Answer(202, around(ranges, number), 0, inbox.firsts.get(number))
+                                .withFinal(inbox.acknowledged.isClosed())
+                        : acknowledgement(inbox));
+    }
+
+    private static WorldWire.Answer acknowledgement(WorldInbox inbox) {
+        return new WorldWire.Answer(202, inbox.acknowledged.ranges(), 0, null).withFinal(inbox.acknowledged.isClosed());
     }
 
     /**
@@ -259,215 +302,47 @@ final class WorldNode extends VirtualProcess {
     }
 
     /** Answers a request for an acknowledgement. */
-    void ask(int source, int sequence, Consumer<WorldWire.Answer> reply) {
+    void ask(Key key, Consumer<WorldWire.Answer> reply) {
         if (world.holds(WorldFault.Kind.STALL)) {
-            after(STALL_NANOS, () -> ask(source, sequence, reply));
-        } else if (!knows(source, sequence)) {
-            reply.accept(unknown());
+            after(STALL_NANOS, () -> ask(key, reply));
         } else {
-            reply.accept(new WorldWire.Answer(202, present(source).acknowledged.ranges(), 0, null));
+            reply.accept(known.contains(key) ? acknowledgement(inbox(key)) : unknown());
         }
     }
 
-    private interface Event extends BiFunction<Inbound<WorldCall>, Long, List<Act<WorldCall>>> {}
-
-    private void change(Present present, Event event) {
-        event.apply(present.inbound, world.time.nanoTime()).forEach(act -> carryOut(present, act));
-        plan(present);
-    }
-
-    /** Plans the next check. It is the only one: a missed wake-up is not made up for. */
-    private void plan(Present present) {
-        if (!watching && !present.inbound.isEmpty()) {
+    /** Has all sequences checked once a second, as production does. */
+    void watchSoon() {
+        if (!watching) {
             watching = true;
-            after(WATCH_NANOS, this::watch);
-        }
-        OptionalLong look = present.inbound.nextLookAt();
-        if (look.isEmpty()) {
-            return;
-        }
-        long wait = look.getAsLong() - world.time.nanoTime();
-        long at = world.time.sinceStart() + Math.max(0, wait);
-        if (at < present.plannedAt) {
-            present.plannedAt = at;
-            after(wait, () -> {
-                present.plannedAt = Long.MAX_VALUE;
-                change(present, Inbound::look);
+            after(WATCH_NANOS, () -> {
+                watching = false;
+                List.copyOf(sequences.values()).forEach(WorldInbox::watch);
             });
         }
     }
 
-    /**
-     * Checks all sequences once a second, as production does, and requires that no check finds work that was not planned.
-     */
-    private void watch() {
-        watching = false;
-        for (Present present : List.copyOf(sequences.values())) {
-            boolean planned = present.plannedAt <= world.time.sinceStart();
-            List<Act<WorldCall>> acts = present.inbound.look(world.time.nanoTime());
-            world.require(planned || acts.isEmpty(), () -> "the node has forgotten a wake-up of " + acts);
-            acts.forEach(act -> carryOut(present, act));
-            plan(present);
-        }
-    }
-
-    private void carryOut(Present present, Act<WorldCall> act) {
-        if (act instanceof Act.Deliver<WorldCall> due) {
-            after(world.chance.nanos(1, 500), () -> deliver(present, due.message()));
-        } else if (act instanceof Act.Note<WorldCall> due) {
-            after(world.chance.nanos(10, 10_000), () -> note(present, due.message()));
-        } else if (act instanceof Act.GiveUp<WorldCall> due) {
-            after(world.chance.nanos(10, 10_000), () -> giveUp(present, due.message()));
-        } else if (act instanceof Act.Release<WorldCall> left) {
-            room.remove(left.message().content());
-        } else if (act instanceof Act.ListGivenUp<WorldCall> listed) {
-            list(present, listed.message());
-        } else if (act instanceof Act.Resume<WorldCall> waited) {
-            waited.request().run();
-        }
-    }
-
-    private void deliver(Present present, Received<WorldCall> message) {
-        WorldCall call = message.content();
-        world.trace(() -> call + " is being delivered");
-        if (isDatabaseDown()) {
-            after(world.chance.nanos(100, 5_000_000), () -> end(present, message, Outcome.untried("no database")));
-            return;
-        }
-        if (world.plan.nodeStore && !present.kept.undelivered.containsKey(call.number)) {
-            end(present, message, Outcome.DELIVERED);
-            return;
-        }
-        long took = world.holds(WorldFault.Kind.SERVICE_SLOW)
-                ? world.chance.nanos(100_000, 60_000_000)
-                : world.chance.nanos(10, 100_000);
-        after(took, () -> serve(present, message));
-    }
-
-    private void serve(Present present, Received<WorldCall> message) {
-        WorldCall call = message.content();
-        if (world.holds(WorldFault.Kind.SERVICE_FAILS)
-                || (world.mayFail() && world.chance.is(world.plan.serviceFails))) {
-            end(present, message, Outcome.failed("on purpose"));
-            return;
-        }
-        if (!world.plan.nodeStore) {
-            world.effect(call);
-            end(present, message, Outcome.DELIVERED);
-            return;
-        }
-        boolean fails = isDatabaseDown() || (world.mayFail() && world.chance.oneIn(20));
-        if (world.plan.joined) {
-            // The work and the note are committed together, and the result may get lost.
-            boolean done = !fails || world.chance.oneIn(3);
-            if (done) {
-                world.effect(call);
-                present.kept.undelivered.remove(call.number);
-            }
-            end(present, message, fails ? Outcome.untried("the commit failed") : Outcome.DELIVERED);
-            return;
-        }
-        world.effect(call);
-        unnoted.add(call);
-        after(world.chance.nanos(10, 10_000), () -> {
-            if (fails) {
-                end(present, message, Outcome.UNNOTED);
-            } else {
-                noted(present, call);
-                end(present, message, Outcome.DELIVERED);
-            }
-        });
-    }
-
-    private void noted(Present present, WorldCall call) {
-        present.kept.undelivered.remove(call.number);
-        unnoted.remove(call);
-    }
-
-    private void end(Present present, Received<WorldCall> message, Outcome outcome) {
-        world.trace(() -> message.content() + " ends: " + outcome);
-        change(present, (inbound, now) -> inbound.ended(message, outcome, world.plan.policy, now));
-    }
-
-    private void note(Present present, Received<WorldCall> message) {
-        if (isDatabaseDown() || (world.mayFail() && world.chance.oneIn(5))) {
-            change(present, (inbound, now) -> inbound.postponed(message, now));
-        } else {
-            noted(present, message.content());
-            change(present, (inbound, now) -> inbound.leave(message, Act.End.SETTLED, now));
-        }
-    }
-
-    private void giveUp(Present present, Received<WorldCall> message) {
-        if (isDatabaseDown() || (world.mayFail() && world.chance.oneIn(5))) {
-            change(present, (inbound, now) -> inbound.postponed(message, now));
-        } else {
-            present.kept.givenUp.add(message.number());
-            change(present, (inbound, now) -> inbound.givenUp(message, now));
-        }
-    }
-
-    private void list(Present present, Received<WorldCall> message) {
-        WorldCall call = message.content();
-        world.trace(() -> call + " is given up by the node");
-        room.remove(call);
-        present.givenUp.put(message.number(), message);
-    }
-
     /** Retries all messages that were given up, like an operator. */
     void retryAll() {
-        for (Present present : List.copyOf(sequences.values())) {
-            for (Received<WorldCall> message : List.copyOf(present.givenUp.values())) {
-                world.trace(() -> message.content() + " is retried by an operator");
-                message.content().retried = true;
-                present.givenUp.remove(message.number());
-                present.kept.givenUp.remove(message.number());
-                change(present, (inbound, now) -> inbound.retry(message, now));
-            }
-        }
+        List.copyOf(sequences.values()).forEach(WorldInbox::retryAll);
     }
 
     /** Follows the present messages. */
     void visit(Visits visits) {
-        for (Present present : sequences.values()) {
-            present.inbound.all().forEach(message -> visits.follow(message, message::state));
-            present.givenUp.values().forEach(message -> visits.follow(message, message::state));
-        }
+        sequences.values().forEach(inbox -> inbox.visit(visits));
     }
 
     boolean hasGivenUp(WorldCall call) {
-        Present present = sequences.get(call.source);
-        return present != null && present.givenUp.containsKey(call.number);
+        return sequences.values().stream().anyMatch(inbox -> inbox.hasGivenUp(call));
     }
 
     /** Returns the work that is still to be done, for a person to read; empty if there is none. */
     String rest() {
         StringBuilder rest = new StringBuilder();
-        for (Present present : sequences.values()) {
-            if (!present.inbound.isEmpty()) {
-                rest.append("the node has not finished sequence ")
-                        .append(present.source)
-                        .append(": ");
-                for (Received<WorldCall> message : present.inbound.all()) {
-                    rest.append(message.content())
-                            .append(' ')
-                            .append(message.state())
-                            .append("; ");
-                }
-            }
-        }
+        sequences.values().forEach(inbox -> rest.append(inbox.rest()));
         return rest.toString();
     }
 
     void check() {
-        if (world.plan.inOrder) {
-            for (Present present : sequences.values()) {
-                long running = present.inbound.all().stream()
-                        .filter(message -> message.state() == ReceivedState.RUNNING)
-                        .count();
-                world.require(
-                        running <= 1, () -> "two messages of sequence " + present.source + " are delivered at once");
-            }
-        }
+        sequences.values().forEach(WorldInbox::check);
     }
 }

@@ -5,28 +5,23 @@ import io.github.restartoracle.oracle.path.CanaryConfig;
 import io.github.restartoracle.oracle.path.CopyBound;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.PathResources;
-import io.github.restartoracle.wsrm.path.Applied;
 import io.github.restartoracle.wsrm.path.Dispatch;
 import io.github.restartoracle.wsrm.path.Message;
-import io.github.restartoracle.wsrm.path.MessageState;
 import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.path.PathName;
 import io.github.restartoracle.wsrm.path.PathSettings;
 import io.github.restartoracle.wsrm.path.PathStatus;
-import io.github.restartoracle.wsrm.path.Resend;
 import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.path.SharedWindow;
 import io.github.restartoracle.wsrm.runtime.ByteBudget;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A process that makes calls: the path of production, over a store that survives the process. Not thread-safe. */
@@ -37,15 +32,9 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
     /** The messages in the store; without a store, those that would be in it. */
     private final NavigableMap<Long, WorldCall> stored = new TreeMap<>();
 
-    /** The messages that wait for a sequence. */
-    private final Deque<Message<WorldCall>> waiting = new ArrayDeque<>();
-
     private long lastNumber;
-    private long parked;
-    private int sequences;
-    private boolean creating;
     private @Nullable Path<WorldCall> path;
-    private @Nullable Sequence<WorldCall> sequence;
+    private @Nullable WorldSequences sequences;
     private @Nullable WorldWire wire;
     private @Nullable CopyBound bound;
     private long dueAt = Long.MAX_VALUE;
@@ -78,13 +67,9 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
                 this);
         path = fresh;
         wire = new WorldWire(this);
-        Sequence<WorldCall> opened = open(fresh);
-        sequence = opened;
-        stored.forEach((position, call) -> {
-            Message<WorldCall> message = opened.captured(call.number, call, plan.bytes, false);
-            fresh.add(message);
-            fresh.recover(message);
-        });
+        WorldSequences begun = new WorldSequences(this, fresh, lastNumber, this::transmitSoon);
+        sequences = begun;
+        stored.values().forEach(begun::recover);
         changed();
     }
 
@@ -115,7 +100,7 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
             missedWakeUps += path.status().missedWakeUps();
         }
         path = null;
-        sequence = null;
+        sequences = null;
         wire = null;
         dueAt = Long.MAX_VALUE;
     }
@@ -132,29 +117,25 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
                 world.trace(() -> call + " fails");
                 return;
             }
-            Sequence<WorldCall> present = sequence;
             call.state = WorldCall.State.RETURNED;
-            if (present == null) {
-                Message<WorldCall> message =
-                        Message.parked(call, world.plan.bytes).from(caller);
-                path().parking().add(message, ++parked);
-                waiting.add(message);
-                world.trace(() -> call + " waits for a sequence");
-                return;
+            call.turn = world.nextTurn();
+            Message<WorldCall> message = sequences().message(call, caller);
+            if (message != null) {
+                world.trace(() -> call + " returns");
+                transmitSoon(message);
             }
-            number(call);
-            Message<WorldCall> message =
-                    present.captured(call.number, call, world.plan.bytes, false).from(caller);
-            path().add(message);
-            world.trace(() -> call + " returns");
-            transmitSoon(message);
         });
     }
 
-    private void number(WorldCall call) {
-        call.sequence = sequences;
-        call.number = ++lastNumber;
+    /** Records that a call has a number. */
+    void stored(WorldCall call) {
         stored.put(call.position(), call);
+        lastNumber = call.number;
+    }
+
+    /** Records that a call has its number no more. */
+    void unstored(WorldCall call) {
+        stored.remove(call.position());
     }
 
     private void transmitSoon(Message<WorldCall> message) {
@@ -164,81 +145,26 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
         });
     }
 
-    private Sequence<WorldCall> open(Path<WorldCall> on) {
-        Sequence<WorldCall> opened = Sequence.open(on, name(sequences), world.plan.inOrder, Resend.ALL)
-                .orElseThrow();
-        if (world.plan.forgetsSilently) {
-            opened.acknowledgedInAnswers();
-        }
-        return opened;
-    }
-
-    private String name(int sequenceNumber) {
-        return name + "/" + sequenceNumber;
-    }
-
     @Override
     public void left(String identifier, String reason, List<Message<WorldCall>> moved, List<Message<WorldCall>> lost) {
         world.trace(() -> identifier + " is left with " + moved.size() + ": " + reason);
-        if (identifier.equals(name(sequences))) {
-            sequence = null;
-            sequences++;
-            lastNumber = 0;
-        }
+        sequences().leave(identifier);
         park(moved);
     }
 
     @Override
+    public void ends(Message<WorldCall> gap) {
+        world.trace(() -> gap.id().sequence() + " ends without " + gap.payload());
+        sequences().end(gap);
+    }
+
+    @Override
     public void park(List<Message<WorldCall>> messages) {
-        messages.forEach(message -> stored.remove(message.payload().position()));
-        waiting.addAll(messages);
-        create();
+        sequences().park(messages);
     }
 
-    /** Creates a sequence as soon as the node answers, and gives the messages that wait their numbers. */
-    private void create() {
-        if (creating) {
-            return;
-        }
-        creating = true;
-        after(world.chance.nanos(1_000, 1_000_000), () -> {
-            creating = false;
-            if (sequence == null) {
-                long now = world.time.sinceStart();
-                boolean down = !world.node.isUp()
-                        || world.node.isPaused()
-                        || world.plan.isCut(true, now)
-                        || world.plan.isCut(false, now)
-                        || Stream.of(WorldFault.Kind.REFUSE, WorldFault.Kind.BUSY, WorldFault.Kind.STALL)
-                                .anyMatch(world::holds);
-                if (down) {
-                    create();
-                    return;
-                }
-                world.node.create(index, sequences);
-                sequence = open(path());
-                path().parking().created();
-            }
-            numberWaiting();
-        });
-    }
-
-    private void numberWaiting() {
-        for (Message<WorldCall> next = waiting.peek(); next != null; next = waiting.peek()) {
-            long wait = next.moveWaitNanos(world.time.nanoTime());
-            if (wait > 0) {
-                after(wait, this::create);
-                return;
-            }
-            waiting.remove();
-            if (next.state() == MessageState.PARKED) {
-                number(next.payload());
-                world.require(
-                        Objects.requireNonNull(sequence).number(next, next.payload().number),
-                        () -> name + " cannot number a message that waits");
-                transmitSoon(next);
-            }
-        }
+    private WorldSequences sequences() {
+        return Objects.requireNonNull(sequences);
     }
 
     private Path<WorldCall> path() {
@@ -295,89 +221,61 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
     @Override
     public void transmit(Message<WorldCall> message, Attempt attempt, long dueNanos) {
         WorldCall call = message.payload();
-        int to = call.sequence;
+        WorldNode.Key to = new WorldNode.Key(index, call.sequence);
+        long number = call.number;
         world.trace(() -> call + " #" + attempt.number() + " is dispatched");
-        after(
-                world.chance.nanos(1, 1_000),
-                () -> wire().send(attempt, new WorldWire.Request() {
-                    @Override
-                    public void arrive(WorldNode node, Consumer<WorldWire.Answer> reply) {
-                        node.receive(index, to, call, attempt.number(), reply);
-                    }
-
-                    @Override
-                    public void answered(WorldWire.Answer answer) {
-                        acknowledged(to, answer);
-                    }
-
-                    @Override
-                    public String toString() {
-                        return call.toString();
-                    }
-                }));
+        send(attempt, to, call.toString(), (node, reply) -> node.receive(to, call, number, attempt.number(), reply));
     }
 
     @Override
     public void ask(Message<WorldCall> message, Attempt attempt) {
-        int to = message.payload().sequence;
+        WorldNode.Key to = new WorldNode.Key(index, message.payload().sequence);
         world.trace(() -> name + " asks for an acknowledgement");
+        send(attempt, to, "request for an acknowledgement", (node, reply) -> node.ask(to, reply));
+    }
+
+    private void send(
+            Attempt attempt, WorldNode.Key to, String what, BiConsumer<WorldNode, Consumer<WorldWire.Answer>> arrival) {
         after(
                 world.chance.nanos(1, 1_000),
-                () -> wire().send(attempt, new WorldWire.Request() {
-                    @Override
-                    public void arrive(WorldNode node, Consumer<WorldWire.Answer> reply) {
-                        node.ask(index, to, reply);
-                    }
-
-                    @Override
-                    public void answered(WorldWire.Answer answer) {
-                        acknowledged(to, answer);
-                    }
-
-                    @Override
-                    public String toString() {
-                        return "request for an acknowledgement";
-                    }
-                }));
+                () -> wire().send(attempt, new WorldWire.Request(what, arrival, answer -> acknowledged(to, answer))));
     }
 
     /** Takes the acknowledgement in an answer, or one that has come over a connection of its own. */
-    void acknowledged(int of, WorldWire.Answer answer) {
-        if (answer.ranges().isEmpty() || sequence == null || of != sequences) {
-            return;
+    void acknowledged(WorldNode.Key of, WorldWire.Answer answer) {
+        if (sequences != null) {
+            sequences.acknowledged(of, answer);
         }
-        Applied<WorldCall> applied = sequence.acknowledge(
-                answer.ranges().stream().mapToLong(Long::longValue).toArray(),
-                lastNumber,
-                world.time.nanoTime(),
-                number -> answer.echo() != null && answer.echo().number() == number
-                        ? answer.echo().echo()
-                        : null);
-        applied.settled().forEach(settled -> forget(settled.message()));
     }
 
-    /** Removes a message from the store, if the store works. */
-    private void forget(Message<WorldCall> message) {
+    /** Takes a message that is acknowledged. */
+    void settled(Message<WorldCall> message) {
         WorldCall call = message.payload();
         world.trace(() -> call + " is acknowledged");
         world.requireAccepted(call);
+        call.settled = true;
+        forget(call);
+    }
+
+    /** Removes a message from the store, when the store works. */
+    private void forget(WorldCall call) {
         after(world.chance.nanos(100, 20_000), () -> {
             if (world.holds(WorldFault.Kind.SOURCE_DATABASE_DOWN) && world.plan.sourceStore) {
-                after(CALL_AGAIN_NANOS, () -> forget(message));
+                after(CALL_AGAIN_NANOS, () -> forget(call));
             } else {
-                stored.remove(call.position());
+                unstored(call);
             }
         });
     }
 
     /** Lets the node acknowledge over a connection that it opens. */
-    void acknowledgeOver(int of, List<Long> ranges) {
-        wire().acknowledge(of, ranges);
+    void acknowledgeOver(WorldNode.Key of, WorldWire.Answer answer) {
+        wire().acknowledge(of, answer);
     }
 
     /** Suspends the restarts for a time, like an operator. */
     void suspend(long nanos) {
-        Sequence<WorldCall> present = sequence;
+        Sequence<WorldCall> present = sequences().present();
         if (present != null) {
             world.trace(() -> name + " is suspended for " + nanos / 1e9);
             present.suspend();
@@ -388,11 +286,34 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
         }
     }
 
+    /** Gives up a message, like a transport that will never deliver it, and perhaps discards it, like an operator. */
+    void giveUpOne() {
+        Sequence<WorldCall> present = sequences().present();
+        List<Message<WorldCall>> messages = present == null ? List.of() : present.messages();
+        if (!messages.isEmpty()) {
+            Message<WorldCall> message = world.chance.oneOf(messages);
+            boolean discarded = world.chance.oneIn(2);
+            path().giveUp(message, "on purpose");
+            if (discarded) {
+                after(world.chance.nanos(1, 10_000_000), () -> discard(message));
+            }
+        }
+    }
+
+    private void discard(Message<WorldCall> message) {
+        if (path().givenUp().contains(message)) {
+            world.trace(() -> message.payload() + " is discarded");
+            path().withdraw(message);
+        }
+    }
+
     /** Retries all messages that were given up, like an operator. */
     void retryAll() {
         for (Message<WorldCall> message : path().givenUp()) {
             WorldCall call = message.payload();
             world.trace(() -> call + " is retried by an operator");
+            call.retried = true;
+            call.mayRepeat = true;
             stored.put(call.position(), call);
             call.givenUp = !path().retry(message);
         }
@@ -400,8 +321,8 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
 
     /** Follows the present messages. */
     void visit(Visits visits) {
-        if (sequence != null) {
-            sequence.messages().forEach(message -> visits.follow(message, message::state));
+        if (sequences != null) {
+            sequences.all().forEach(each -> each.messages().forEach(message -> visits.follow(message, message::state)));
         }
     }
 
@@ -417,12 +338,11 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
             return "";
         }
         return name + " has not finished: " + status + ", " + status.reach() + " " + status.oracleState() + " "
-                + (sequence == null
-                        ? ""
-                        : sequence.messages().stream()
-                                .limit(3)
-                                .map(message -> message.payload() + " " + present.status(message))
-                                .collect(Collectors.joining("; ")))
+                + sequences().all().stream()
+                        .flatMap(each -> each.messages().stream())
+                        .limit(3)
+                        .map(message -> message.payload() + " " + present.status(message))
+                        .collect(Collectors.joining("; "))
                 + ", stored " + stored.values();
     }
 
@@ -431,13 +351,18 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
         Path<WorldCall> present = path;
         if (present != null) {
             PathStatus status = present.status();
-            // The lowest message of an ordered sequence has room beyond the limit.
-            int most = world.plan.maxInFlight + (world.plan.inOrder ? 1 : 0);
+            // The lowest message of an ordered sequence has room beyond the limit. When it is acknowledged over another
+            // connection, or given up, its attempt goes on, and the next one is the lowest.
+            int beyond = 1 + world.plan.discards + (world.plan.decoupled ? world.plan.calls : 0);
+            int most = world.plan.maxInFlight + (world.plan.inOrder ? beyond : 0);
             world.require(
                     status.inFlight() >= 0 && status.inFlight() <= most,
                     () -> name + ": " + status.inFlight() + " in flight");
             world.require(
                     status.unacknowledged() >= 0, () -> name + ": " + status.unacknowledged() + " unacknowledged");
+            world.require(
+                    status.parked() >= 0 && status.parked() <= status.unacknowledged(),
+                    () -> name + ": " + status.parked() + " parked of " + status.unacknowledged());
             world.require(status.bytes() >= 0, () -> name + ": " + status.bytes() + " bytes");
             world.require(
                     status.rejectedAcknowledgements() == 0, () -> name + " has rejected an acknowledgement: " + status);
@@ -463,6 +388,6 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
         WorldCall call = message.payload();
         world.trace(() -> call + " is given up by its source: " + reason);
         call.givenUp = true;
-        stored.remove(call.position());
+        unstored(call);
     }
 }

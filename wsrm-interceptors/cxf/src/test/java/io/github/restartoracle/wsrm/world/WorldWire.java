@@ -5,6 +5,7 @@ import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import io.github.restartoracle.wsrm.attempt.RetryLater;
 import io.github.restartoracle.wsrm.attempt.SequenceRefusedException;
+import io.github.restartoracle.wsrm.attempt.SequenceRefusedException.Code;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -34,18 +36,37 @@ final class WorldWire {
             int status,
             List<Long> ranges,
             int retryAfterSeconds,
-            @Nullable Echoed echo) {}
+            @Nullable Echoed echo,
+            @Nullable Code refusal,
+            boolean isFinal) {
+        Answer(int status, List<Long> ranges, int retryAfterSeconds, @Nullable Echoed echo) {
+            this(status, ranges, retryAfterSeconds, echo, null, false);
+        }
+
+        static Answer refused(Code code) {
+            return new Answer(500, List.of(), 0, null, code, false);
+        }
+
+        Answer withFinal(boolean last) {
+            return new Answer(status, ranges, retryAfterSeconds, echo, refusal, last);
+        }
+    }
 
     /** The echo of a transmission of a message that has arrived. */
     record Echoed(long number, Echo echo) {}
 
-    /** A request, with the handling of its answer. */
-    interface Request {
-        /** Passes the request to the node. */
-        void arrive(WorldNode node, Consumer<Answer> reply);
-
-        /** Passes the answer to the source. */
-        void answered(Answer answer);
+    /**
+     * A request.
+     *
+     * @param name for a person to read
+     * @param arrival passes it to the node
+     * @param answered passes its answer to the source
+     */
+    record Request(String name, BiConsumer<WorldNode, Consumer<Answer>> arrival, Consumer<Answer> answered) {
+        @Override
+        public String toString() {
+            return name;
+        }
     }
 
     private final WorldSource source;
@@ -101,10 +122,10 @@ final class WorldWire {
     }
 
     /** Acknowledges over a connection that the node opens; it may not get through. */
-    void acknowledge(int sequence, List<Long> ranges) {
+    void acknowledge(WorldNode.Key sequence, Answer answer) {
         long took = handshake();
         if (took != LOST && took < 30 * SECOND) {
-            source.after(took, () -> source.acknowledged(sequence, new Answer(202, ranges, 0, null)));
+            source.after(took, () -> source.acknowledged(sequence, answer));
         }
     }
 
@@ -253,7 +274,7 @@ final class WorldWire {
                 world.node.connected(() -> reset(connection));
                 world.node.after(
                         world.chance.nanos(10, 1_000),
-                        () -> request.arrive(world.node, answer -> back(() -> answered(connection, answer))));
+                        () -> request.arrival().accept(world.node, answer -> back(() -> answered(connection, answer))));
             }
         }
 
@@ -280,7 +301,7 @@ final class WorldWire {
             connection.heardNanos = world.time.nanoTime();
             // A thread of the receiving lane reads it.
             source.after(world.chance.nanos(10, 2_000), () -> {
-                request.answered(answer);
+                request.answered().accept(answer);
                 if (answer.status() == 503) {
                     connection.closed = true;
                     IOException cause = new IOException("503");
@@ -289,8 +310,8 @@ final class WorldWire {
                                     ? new RetryLater(cause)
                                     : new RetryLater(Duration.ofSeconds(answer.retryAfterSeconds()), cause));
                 } else {
-                    if (answer.status() == 500) {
-                        attempt.refuse(new SequenceRefusedException(SequenceRefusedException.Code.UNKNOWN));
+                    if (answer.refusal() != null) {
+                        attempt.refuse(new SequenceRefusedException(answer.refusal()));
                     }
                     if (!connection.closed) {
                         idle.addLast(connection);
