@@ -391,6 +391,13 @@ public final class Message<P> extends Numbered {
         return state == MessageState.ANSWERING || attemptsMade() > 0;
     }
 
+    /** Abandons the attempts that have not connected: they cannot have arrived, and never will. */
+    void abandonUnconnected() {
+        for (Attempt attempt : List.copyOf(attempts())) {
+            attempt.abandonUnlessConnected();
+        }
+    }
+
     @Override
     boolean isUnresolved() {
         return state.isUnresolved();

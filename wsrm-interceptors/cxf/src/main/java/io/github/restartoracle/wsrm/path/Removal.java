@@ -42,7 +42,7 @@ final class Removal<P> {
      */
     void giveUpForGood(Message<P> message, String reason, long nowNanos) {
         giveUp(message, reason, nowNanos);
-        abandonUnconnected(message);
+        message.abandonUnconnected();
     }
 
     /** Gives up a message: no attempt of it is dispatched any more, not even one that waits; attempts in flight go on. */
@@ -86,7 +86,7 @@ final class Removal<P> {
         } else if (settings.abandonAcknowledged() && !message.callerWaits()) {
             // An attempt that has not connected cannot have brought the acknowledgement and would only arrive as a
             // duplicate.
-            abandonUnconnected(message);
+            message.abandonUnconnected();
         }
     }
 
@@ -102,11 +102,5 @@ final class Removal<P> {
         // Its bytes have arrived or are not needed any more, even if its attempts are never answered.
         message.attempts().forEach(gate::leave);
         order.passed(message, nowNanos);
-    }
-
-    static <P> void abandonUnconnected(Message<P> message) {
-        for (Attempt attempt : List.copyOf(message.attempts())) {
-            attempt.abandonUnlessConnected();
-        }
     }
 }

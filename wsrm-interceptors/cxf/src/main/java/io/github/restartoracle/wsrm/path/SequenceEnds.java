@@ -47,8 +47,11 @@ final class SequenceEnds<P> {
                 .orElse(0));
         boolean ready = true;
         for (Message<P> message : messages) {
-            if (message.isUnresolved()) {
-                ready &= sequence.isBehindAll(message) && isUnsent(message);
+            if (message.isUnresolved() && sequence.isBehindAll(message)) {
+                message.abandonUnconnected();
+                ready &= message.attempts().isEmpty();
+            } else if (message.isUnresolved()) {
+                ready = false;
             }
         }
         if (ready) {
@@ -56,10 +59,5 @@ final class SequenceEnds<P> {
             changes.act(() -> dispatch.ends(gap));
         }
         return ready;
-    }
-
-    private static <P> boolean isUnsent(Message<P> message) {
-        Removal.abandonUnconnected(message);
-        return message.attempts().isEmpty();
     }
 }

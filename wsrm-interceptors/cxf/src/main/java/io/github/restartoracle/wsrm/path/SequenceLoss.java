@@ -159,7 +159,7 @@ final class SequenceLoss<P> {
         outcomes.begin(parked, nowNanos);
         outcomes.moved();
         removal.withdraw(message, nowNanos);
-        Removal.abandonUnconnected(message);
+        message.abandonUnconnected();
         return parked;
     }
 }

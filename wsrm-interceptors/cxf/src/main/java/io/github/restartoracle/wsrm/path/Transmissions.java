@@ -127,7 +127,7 @@ final class Transmissions<P> {
         }
         if (entry.stage() == Stage.CONNECTING) {
             Attempt last = message.present();
-            Removal.abandonUnconnected(message);
+            message.abandonUnconnected();
             if (last != null && !last.phase().ended()) {
                 // The attempt has connected in this moment.
                 return;
@@ -416,7 +416,7 @@ final class Transmissions<P> {
         }
         for (Message<P> message : expired.late) {
             giveUpOverdue(message, nowNanos);
-            Removal.abandonUnconnected(message);
+            message.abandonUnconnected();
         }
         expired.elapsed.forEach(this::lapsed);
         boolean overdue = order.overdue(nowNanos);
@@ -468,7 +468,7 @@ final class Transmissions<P> {
      * destination refuses the second, whose offer is that of the first.
      */
     private static <P> boolean mayHaveArrived(Message<P> message) {
-        Removal.abandonUnconnected(message);
+        message.abandonUnconnected();
         return !message.attempts().isEmpty();
     }
 
