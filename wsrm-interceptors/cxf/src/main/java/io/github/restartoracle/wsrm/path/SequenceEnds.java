@@ -7,6 +7,8 @@ import java.util.List;
  * The sequences that end because a message was given up for which their destination waits. The destination delivers those that
  * it has accepted when the sequence is closed, in order, and the others move to another sequence. So that none overtakes another
  * one, those before a message that was accepted are still sent, and the sequence is closed when they are acknowledged or given up.
+ * A call that waits for its answer does not hold that up: its destination may answer it only behind the missing message, and it
+ * comes before no call of its caller.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
@@ -50,7 +52,7 @@ final class SequenceEnds<P> {
             if (message.isUnresolved() && sequence.isBehindAll(message)) {
                 message.abandonUnconnected();
                 ready &= message.attempts().isEmpty();
-            } else if (message.isUnresolved()) {
+            } else if (message.isUnresolved() && !message.callerWaits()) {
                 ready = false;
             }
         }

@@ -101,6 +101,18 @@ class SequenceGapTest {
         assertThat(path.left()).containsExactly("ends without 1");
     }
 
+    /** Covers calls that their destination answers only behind the missing message. */
+    @Test
+    void shouldEndASequenceInWhichCallsWaitForTheirAnswers() {
+        Message<String> first = path.send(1);
+        path.send(path.sequence, 2, true);
+        path.send(path.sequence, 3, true);
+        List.of("1#1", "2#1", "3#1").forEach(path::hang);
+        path.left();
+        giveUp(first);
+        assertThat(path.left()).containsExactly("gave up 1 after 1", "ends without 1");
+    }
+
     /** Covers a message that has all the room of its path, and is the lowest but for one that was given up. */
     @Test
     void shouldRestartTheLowestMessageBehindAGapInItsOwnRoom() {
