@@ -179,14 +179,19 @@ final class StoredMessages {
         removeNumbers(sequence.getIdentifier(), gone);
     }
 
-    /** Removes the message that {@link #removeAcknowledged} has left. */
+    /** Removes the message that {@link #removeAcknowledged} has left. A failure of the store is only logged. */
     void removeLast(SourceSequence ended) {
         if (staysWithItsSequence(ended)) {
-            removeNumbers(
-                    ended.getIdentifier(),
-                    manager.getStore().getMessages(ended.getIdentifier(), true).stream()
-                            .map(RMMessage::getMessageNumber)
-                            .toList());
+            Identifier sequence = ended.getIdentifier();
+            try {
+                removeNumbers(
+                        sequence,
+                        manager.getStore().getMessages(sequence, true).stream()
+                                .map(RMMessage::getMessageNumber)
+                                .toList());
+            } catch (RuntimeException e) {
+                LOG.warn("The last answer of sequence {} could not be removed from the store", sequence.getValue(), e);
+            }
         }
     }
 

@@ -85,7 +85,7 @@ class SequenceGapTest {
         assertThat(path.left()).isEmpty();
     }
 
-    /** Covers acknowledgements that were lost: closing delivers what was accepted, before what moves. */
+    /** Covers lost acknowledgements: the close has accepted messages delivered before those that move. */
     @Test
     void shouldSendWhatIsBeforeAMessageThatMayHaveBeenAcceptedBeforeTheSequenceIsClosed() {
         Message<String> first = path.send(1);
