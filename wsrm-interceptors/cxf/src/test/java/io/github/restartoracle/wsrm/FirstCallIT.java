@@ -116,7 +116,9 @@ class FirstCallIT {
 
     @Test
     void shouldSendParkedCallsWhenTheServiceAcceptsASequenceAfterItHasRefusedOne() throws IOException {
-        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup(), false)) {
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.inOrder = true;
+        try (ReliablePair pair = new ReliablePair(setup, false)) {
             Orders orders = client(pair.serverAddress, "30s");
             orders.put("first");
             int port = URI.create(pair.serverAddress).getPort();
