@@ -1,10 +1,12 @@
 package io.github.restartoracle.wsrm.path;
 
+import io.github.restartoracle.oracle.Stage;
 import io.github.restartoracle.pending.Echo;
 import io.github.restartoracle.pending.Pending;
 import io.github.restartoracle.pending.PendingSet;
 import io.github.restartoracle.pending.RoundTrip;
 import io.github.restartoracle.pending.SampleUse;
+import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.event.Delivery;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,6 +78,25 @@ final class Acknowledging<P> {
             loss.closed(sequence, true, nowNanos);
         }
         return new Applied<>(settled, neverSent);
+    }
+
+    /**
+     * Records that the answer to an attempt has brought an acknowledgement. A destination that is starting may answer before it
+     * has its sequences, and accept nothing. A destination may also accept a message just after it has answered: CXF does.
+     */
+    void acknowledgedInAnswerTo(Unacknowledged<Message<P>> sequence, Attempt attempt, long nowNanos) {
+        if (!sequence.participation().expectsAcknowledgements() || pending.size(Stage.ANSWERED) == 0) {
+            return;
+        }
+        long beforeNanos = attempt.dispatchedNanos() - Participation.CONFIRM_NANOS;
+        for (Pending<Message<P>> entry : pending.in(Stage.ANSWERED)) {
+            Message<P> message = entry.message();
+            if (message.sequence() == sequence
+                    && !message.callerWaits()
+                    && entry.stageSinceNanos() - beforeNanos <= 0) {
+                pending.stage(entry, Stage.FAILED, nowNanos);
+            }
+        }
     }
 
     /** Gives the oracle the sample, if there is one, and takes the message out of the pending set. */

@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.path;
 
 import io.github.restartoracle.pending.Echo;
+import io.github.restartoracle.wsrm.attempt.Attempt;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongFunction;
@@ -191,6 +192,16 @@ public final class Sequence<P> {
                                         nowNanos,
                                         echoes,
                                         awaitsAnswer));
+    }
+
+    /**
+     * Notes that the answer to an attempt has brought an acknowledgement, which is applied. Messages that were answered well
+     * before that attempt, and are not acknowledged, were not accepted; they are transmitted again soon.
+     *
+     * @param attempt an attempt of any message
+     */
+    public void acknowledgedInAnswerTo(Attempt attempt) {
+        path.change(nowNanos -> path.acknowledging().acknowledgedInAnswerTo(unacknowledged, attempt, nowNanos));
     }
 
     /**

@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.pending.Echo;
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.echo.Arrival;
 import io.github.restartoracle.wsrm.event.Delivery;
@@ -109,6 +110,11 @@ final class Resolved {
             LOG.warn("An acknowledgement of sequence {} was rejected: {}", sequence.identifier(), unsound.getMessage());
             return;
         }
+        org.apache.cxf.message.Message request = request(carrier);
+        Attempt attempt = request == null ? null : Attempt.of(request);
+        if (attempt != null) {
+            sequence.acknowledgedInAnswerTo(attempt);
+        }
         if (!applied.neverSent().isEmpty()) {
             LOG.warn(
                     "An acknowledgement of sequence {} covers messages that were never sent, {} of them from {} on; "
@@ -186,9 +192,7 @@ final class Resolved {
      */
     private static boolean comesFromAnother(
             org.apache.cxf.message.@Nullable Message carrier, String sequence, String address) {
-        org.apache.cxf.message.Message answered = carrier == null || carrier.getExchange() == null
-                ? null
-                : carrier.getExchange().getOutMessage();
+        org.apache.cxf.message.Message answered = request(carrier);
         if (answered == null || !Boolean.TRUE.equals(answered.get(org.apache.cxf.message.Message.REQUESTOR_ROLE))) {
             return false;
         }
@@ -198,6 +202,12 @@ final class Resolved {
         }
         LOG.warn("An acknowledgement of sequence {} was rejected: another peer sent it", sequence);
         return true;
+    }
+
+    private static org.apache.cxf.message.@Nullable Message request(org.apache.cxf.message.@Nullable Message answer) {
+        return answer == null || answer.getExchange() == null
+                ? null
+                : answer.getExchange().getOutMessage();
     }
 
     private static void tellAcknowledged(RMEndpoint endpoint, Message<Template> message) {

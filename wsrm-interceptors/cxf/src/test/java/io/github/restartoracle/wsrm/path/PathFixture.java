@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.stream.LongStream;
 
 /** A path in virtual time whose attempts are not sent; dispatches are noted as {@code message#attempt@millis}. */
 final class PathFixture implements Dispatch<String> {
@@ -228,6 +229,21 @@ final class PathFixture implements Dispatch<String> {
     List<Settled<String>> acknowledge(Echo echo, long... ranges) {
         return sequence.acknowledge(ranges, highestNumber(), clock.nanoTime(), number -> echo)
                 .settled();
+    }
+
+    /** Acknowledges single numbers in the answer to an attempt. */
+    void acknowledgeInAnswerTo(String name, long... numbers) {
+        attempt(name).advance(Phase.RESPONDED);
+        apply(LongStream.of(numbers)
+                .flatMap(number -> LongStream.of(number, number))
+                .toArray());
+        sequence.acknowledgedInAnswerTo(attempt(name));
+        attempt(name).advance(Phase.ANSWERED);
+    }
+
+    /** Returns the dispatches that are no first ones. */
+    List<String> restarts() {
+        return trace.stream().filter(each -> !each.contains("#1@")).toList();
     }
 
     /** Returns the state of a sequence that the parts of the path share. */

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests a destination that takes no part in a sequence any more. */
 class SequenceLossTest {
     private static final int MESSAGES = 5;
+    private static final int MANY = 50;
 
     private final PathFixture path = new PathFixture(60_000, 8, false);
 
@@ -111,6 +112,49 @@ class SequenceLossTest {
         assertThat(path.left()).containsExactly("3#1@10000", "3#2@10500");
         path.answer("3#2");
         assertThat(path.left()).containsExactly("left s with 1, without 0");
+    }
+
+    /** A stock destination that starts answers before it has its sequences, and accepts none of these messages. */
+    @Test
+    void shouldTransmitAtOnceAgainWhatWasAnsweredAndIsNotAcknowledgedInALaterAnswer() {
+        PathFixture answered = path("canary");
+        answered.sequence.acknowledgedInAnswers();
+        for (int i = 1; i <= MANY; i++) {
+            answered.send(i);
+            answered.hang(i + "#1");
+        }
+        for (int i = 1; i < MANY; i++) {
+            answered.answer(i + "#1");
+        }
+        answered.send(MANY + 1);
+        answered.hang(MANY + 1 + "#1");
+        answered.answer(MANY + "#1");
+        answered.advance(400);
+        answered.acknowledgeInAnswerTo(MANY + 1 + "#1", MANY + 1);
+        answered.advance(1_000);
+        assertThat(answered.restarts())
+                .as("it may have been accepted just after its answer")
+                .isEmpty();
+
+        answered.send(MANY + 2);
+        answered.hang(MANY + 2 + "#1");
+        answered.acknowledgeInAnswerTo(MANY + 2 + "#1", 1, 2, MANY + 1, MANY + 2);
+        answered.advance(1_000);
+        assertThat(answered.restarts()).hasSize(MANY - 2).startsWith("3#2@2400").endsWith(MANY + "#2@2400");
+    }
+
+    @Test
+    void shouldWaitForTheAcknowledgementOfWhatWasAnsweredWhereItComesOnAnotherWay() {
+        PathFixture answered = path("canary");
+        answered.send(1);
+        answered.hang("1#1");
+        answered.answer("1#1");
+        answered.advance(1_000);
+        answered.send(2);
+        answered.hang("2#1");
+        answered.acknowledgeInAnswerTo("2#1", 2);
+        answered.advance(5_000);
+        assertThat(answered.restarts()).isEmpty();
     }
 
     @ParameterizedTest
