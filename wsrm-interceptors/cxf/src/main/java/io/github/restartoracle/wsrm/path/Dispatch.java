@@ -78,12 +78,12 @@ public interface Dispatch<P> {
      * move. Comes before {@link #gaveUp}, so that a listener that calls again does so in a new sequence. Has no effect by
      * default, for paths whose messages never move.
      *
-     * @param sequence the identifier of the sequence
+     * @param any a message of the sequence
      * @param reason the reason, for a person to read
      * @param moved the messages that wait for another sequence, in the order of their numbers
      * @param lost the messages that are given up
      */
-    default void left(String sequence, String reason, List<Message<P>> moved, List<Message<P>> lost) {}
+    default void left(Message<P> any, String reason, List<Message<P>> moved, List<Message<P>> lost) {}
 
     /**
      * Has messages without a number wait for a sequence. Has no effect by default.

@@ -31,6 +31,8 @@ public final class Message<P> extends Numbered {
     private static final long LONGEST_STALL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     /** The maximum number of causes to follow, since causes may form a ring. */
+    private static final int MANY_REFUSALS = 10;
+
     private static final int MOST_CAUSES = 20;
 
     /** An operating system buffers a smaller message at once. */
@@ -68,6 +70,7 @@ public final class Message<P> extends Numbered {
     private int begunAttempts;
     private boolean answered;
     private boolean mayHaveArrived;
+    private int refusals;
     private Moves moves = Moves.NONE;
     private boolean firstWritten;
     private boolean unwritten;
@@ -348,10 +351,20 @@ public final class Message<P> extends Numbered {
                 || attempts.stream().anyMatch(attempt -> attempt.phase().mayHaveArrived());
     }
 
+    /**
+     * Tells if the last {@value #MANY_REFUSALS} transmissions were refused for the time being. A destination that had accepted
+     * the message would have acknowledged these copies.
+     */
+    boolean isRefused() {
+        return refusals >= MANY_REFUSALS && attempts.isEmpty();
+    }
+
     /** Records that an attempt has ended, which the destination may have accepted unless it was refused. */
     void ended(Attempt attempt) {
         Throwable cause = attempt.cause();
-        boolean refused = RetryLater.in(cause) != null
+        boolean forNow = RetryLater.in(cause) != null;
+        refusals = forNow ? refusals + 1 : 0;
+        boolean refused = forNow
                 || SequenceRefusedException.in(cause) != null
                 // A transport that reports no phases tells in this way that it has not connected.
                 || isIn(ConnectException.class, cause);

@@ -140,7 +140,7 @@ final class SendWindow<P> {
         }
         if (message.isOneAtATime() || sequence.inOrder()) {
             boolean alone = closeUnconnected(message);
-            boolean mayOverlap = !message.isOneAtATime() && sequence.isLowest(message);
+            boolean mayOverlap = !message.isOneAtATime() && mayOverlap(message);
             if (!alone && !mayOverlap) {
                 return false;
             }
@@ -151,7 +151,20 @@ final class SendWindow<P> {
 
     private boolean isBehindAWaitingOne(Message<P> message) {
         NavigableSet<Message<P>> others = waiting.get(message.sequence());
-        return others != null && !others.headSet(message, false).isEmpty();
+        return others != null && !others.headSet(message, false).stream().allMatch(SendWindow::isPassedBy);
+    }
+
+    /** Tells if a copy of a message of an in-order sequence may be dispatched while another is in flight. */
+    private static <P> boolean mayOverlap(Message<P> message) {
+        return message.sequence().isLowest(message) || message.sequence().gap() != null;
+    }
+
+    /**
+     * Tells if later messages go first. A destination that has no room, and waits for a message that will not come, is to
+     * acknowledge or refuse them too before the sequence ends.
+     */
+    private static boolean isPassedBy(Message<?> message) {
+        return message.isRefused() && message.sequence().gap() != null;
     }
 
     /**
@@ -407,12 +420,12 @@ final class SendWindow<P> {
     private static <P> @Nullable Message<P> candidate(NavigableSet<Message<P>> ofSequence, long nowNanos) {
         for (Message<P> message : ofSequence) {
             Unacknowledged<Message<P>> sequence = message.sequence();
-            if (sequence.doubtNanos(message, nowNanos) > 0) {
+            if (sequence.doubtNanos(message, nowNanos) > 0 || isPassedBy(message)) {
                 continue;
             }
             if (sequence.inOrder()) {
                 boolean held =
-                        sequence.isBehind(message) || !(message.attempts().isEmpty() || sequence.isLowest(message));
+                        sequence.isBehind(message) || !(message.attempts().isEmpty() || mayOverlap(message));
                 return held ? null : message;
             }
             if (!message.isOneAtATime() || message.attempts().isEmpty()) {

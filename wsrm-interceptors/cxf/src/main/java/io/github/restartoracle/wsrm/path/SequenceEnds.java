@@ -2,13 +2,15 @@ package io.github.restartoracle.wsrm.path;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The sequences that end because a message was given up for which their destination waits. The destination delivers those that
  * it has accepted when the sequence is closed, in order, and the others move to another sequence. So that none overtakes another
  * one, those before a message that was accepted are still sent, and the sequence is closed when they are acknowledged or given up.
  * A call that waits for its answer does not hold that up: its destination may answer it only behind the missing message, and it
- * comes before no call of its caller.
+ * comes before no call of its caller. Neither does one that is refused again and again: the room of the destination is full of
+ * those that it has accepted, which then overtake it.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
@@ -29,6 +31,35 @@ final class SequenceEnds<P> {
         }
     }
 
+    /**
+     * Has a sequence closed in which the destination seems to take no part any more, if it may hold messages behind a missing
+     * one: if it knows the sequence after all, it delivers them then.
+     *
+     * @return false if it can hold none
+     */
+    boolean close(Unacknowledged<Message<P>> sequence) {
+        if (sequence.isClosing()) {
+            return true;
+        }
+        Message<P> gap = sequence.gap();
+        if (gap == null) {
+            Optional<Message<P>> lowest = sequence.ascending().stream()
+                    .filter(Message::isUnresolved)
+                    .findFirst()
+                    .filter(message -> sequence.isPassed(message) && sequence.endsWithout(message));
+            gap = lowest.orElse(null);
+        }
+        if (gap != null) {
+            close(sequence, gap);
+        }
+        return gap != null;
+    }
+
+    private void close(Unacknowledged<Message<P>> sequence, Message<P> gap) {
+        sequence.closing();
+        changes.act(() -> dispatch.ends(gap));
+    }
+
     /** Has the sequences closed that can be; called after each change. */
     void proceed() {
         if (!ending.isEmpty()) {
@@ -38,12 +69,12 @@ final class SequenceEnds<P> {
 
     private boolean isOver(Unacknowledged<Message<P>> sequence) {
         Message<P> gap = sequence.gap();
-        if (gap == null || sequence.isForsaken()) {
+        if (gap == null || sequence.isClosing() || sequence.isForsaken()) {
             return true;
         }
         List<Message<P>> messages = sequence.ascending();
         sequence.arrived(messages.stream()
-                .filter(Message::mayHaveArrived)
+                .filter(message -> message.mayHaveArrived() && !message.isRefused())
                 .mapToLong(Message::number)
                 .max()
                 .orElse(0));
@@ -52,13 +83,12 @@ final class SequenceEnds<P> {
             if (message.isUnresolved() && sequence.isBehindAll(message)) {
                 message.abandonUnconnected();
                 ready &= message.attempts().isEmpty();
-            } else if (message.isUnresolved() && !message.callerWaits()) {
+            } else if (message.isUnresolved() && !message.callerWaits() && !message.isRefused()) {
                 ready = false;
             }
         }
         if (ready) {
-            sequence.closing();
-            changes.act(() -> dispatch.ends(gap));
+            close(sequence, gap);
         }
         return ready;
     }

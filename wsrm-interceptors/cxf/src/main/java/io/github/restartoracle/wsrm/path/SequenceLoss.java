@@ -4,6 +4,7 @@ import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.SequenceRefusedException.Code;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Leaves the sequences in which their destination takes no part any more, or that have ended without a message: their messages move to another sequence, or are
@@ -13,6 +14,7 @@ import java.util.List;
  */
 final class SequenceLoss<P> {
     private static final String FORGOTTEN = "the destination answers without acknowledging any message of the sequence";
+    private static final String DOUBTED = "the destination has answered as if it did not know the sequence";
     private static final String CLOSED = "the destination has closed the sequence";
 
     private final Changes changes;
@@ -50,7 +52,7 @@ final class SequenceLoss<P> {
         }
         Participation.Verdict verdict = participation.answeredWithout(attempt.number() > 1, last, nowNanos);
         if (verdict == Participation.Verdict.GONE) {
-            leave(message.sequence(), FORGOTTEN, false, nowNanos);
+            lose(message.sequence(), FORGOTTEN, nowNanos);
         }
         return verdict == Participation.Verdict.CONFIRM;
     }
@@ -67,11 +69,23 @@ final class SequenceLoss<P> {
         }
         Participation.Verdict verdict =
                 code == Code.UNKNOWN ? sequence.participation().unknown(nowNanos) : Participation.Verdict.GONE;
-        if (verdict == Participation.Verdict.GONE || sequence.isForsaken() || nothingHasArrived(sequence)) {
+        if (code == Code.UNKNOWN && !sequence.isForsaken()) {
+            if (verdict == Participation.Verdict.GONE || nothingHasArrived(sequence)) {
+                lose(sequence, reason, nowNanos);
+                return false;
+            }
+        } else if (verdict == Participation.Verdict.GONE || sequence.isForsaken()) {
             leave(sequence, reason, false, nowNanos);
             return false;
         }
         return verdict == Participation.Verdict.CONFIRM;
+    }
+
+    /** Leaves a sequence in which the destination seems to take no part any more. */
+    private void lose(Unacknowledged<Message<P>> sequence, String reason, long nowNanos) {
+        if (!ends.close(sequence)) {
+            leave(sequence, reason, false, nowNanos);
+        }
     }
 
     private static <P> boolean nothingHasArrived(Unacknowledged<Message<P>> sequence) {
@@ -101,7 +115,9 @@ final class SequenceLoss<P> {
         Message<P> gap = sequence.gap();
         boolean anyLeft = sequence.ascending().stream().anyMatch(Message::isUnresolved);
         if (!sequence.isForsaken() && (gap != null || anyLeft)) {
-            String reason = gap == null ? CLOSED : "message " + gap.number() + " of it was given up";
+            String reason = gap == null
+                    ? CLOSED
+                    : gap.isUnresolved() ? DOUBTED : "message " + gap.number() + " of it was given up";
             leave(sequence, reason, known, nowNanos);
         }
     }
@@ -121,17 +137,23 @@ final class SequenceLoss<P> {
                 (sequence.resend().includes(!known && message.mayHaveArrived()) ? moved : lost).add(message);
             }
         }
-        if (moved.isEmpty() && lost.isEmpty()) {
-            return;
-        }
         List<Message<P>> parked = moved.stream()
                 .map(message -> moved(message, !known && message.mayHaveArrived(), nowNanos))
                 .toList();
-        changes.act(() -> dispatch.left(sequence.identifier(), reason, parked, lost));
+        Message<P> any = Stream.of(parked, lost, sequence.ascending(), gaps(sequence))
+                .flatMap(List::stream)
+                .findFirst()
+                .orElseThrow();
+        changes.act(() -> dispatch.left(any, reason, parked, lost));
         for (Message<P> message : lost) {
             removal.giveUpForGood(
                     message, reason + (message.mayHaveArrived() ? ", and the message may have arrived" : ""), nowNanos);
         }
+    }
+
+    private static <P> List<Message<P>> gaps(Unacknowledged<Message<P>> sequence) {
+        Message<P> gap = sequence.gap();
+        return gap == null ? List.of() : List.of(gap);
     }
 
     /** Takes a message of an earlier process, whose sequence that process has left. */

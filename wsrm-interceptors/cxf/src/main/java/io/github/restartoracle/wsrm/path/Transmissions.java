@@ -330,8 +330,21 @@ final class Transmissions<P> {
             sequenceRefused(message, refusal, attempt.cause(), nowNanos);
         } else if (pause != null && mayRestart(message)) {
             restartAfterPause(message, nowNanos + pause.toNanos());
+            doubtLowest(message.sequence(), nowNanos);
         } else {
             failed(message, attempt, nowNanos);
+        }
+    }
+
+    /**
+     * Transmits the lowest message of an in-order sequence again if it was answered and not acknowledged. The destination may
+     * refuse others because its room is full of those behind it.
+     */
+    private void doubtLowest(Unacknowledged<Message<P>> sequence, long nowNanos) {
+        Message<P> lowest = sequence.lowest();
+        Pending<Message<P>> entry = lowest == null || lowest.callerWaits() ? null : lowest.pending();
+        if (entry != null && entry.stage() == Stage.ANSWERED) {
+            pending.stage(entry, Stage.FAILED, nowNanos);
         }
     }
 

@@ -125,6 +125,11 @@ final class Unacknowledged<M extends Numbered> {
         return message.number() > Math.max(highestArrived, acknowledged.highest());
     }
 
+    /** Tells if a later message is acknowledged: in order, the destination may hold it until this one comes. */
+    boolean isPassed(M message) {
+        return isOrderedOtherwise() && acknowledged.highest() > message.number();
+    }
+
     /** Records that the destination is asked to close the sequence. */
     void closing() {
         closing = true;
@@ -399,6 +404,17 @@ final class Unacknowledged<M extends Numbered> {
     boolean isLowest(M message) {
         return unacknowledged instanceof TreeMap<Long, M> sorted
                 && sorted.headMap(message.number()).values().stream().noneMatch(Numbered::isUnresolved);
+    }
+
+    /** Returns the lowest message that is neither acknowledged nor given up; null if there is none, or without order. */
+    @Nullable
+    M lowest() {
+        return unacknowledged instanceof TreeMap<Long, M> sorted
+                ? sorted.values().stream()
+                        .filter(Numbered::isUnresolved)
+                        .findFirst()
+                        .orElse(null)
+                : null;
     }
 
     /** Tells if a lower number is in flight; false without order. */

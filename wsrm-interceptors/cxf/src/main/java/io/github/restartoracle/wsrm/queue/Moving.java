@@ -91,9 +91,9 @@ final class Moving {
         return identifier;
     }
 
-    /** Leaves a sequence, with at least one message that moves or is lost. */
-    void left(String sequence, String reason, List<Message<Template>> moved, List<Message<Template>> lost) {
-        Message<Template> any = moved.isEmpty() ? lost.get(0) : moved.get(0);
+    /** Leaves the sequence of a message. */
+    void left(Message<Template> any, String reason, List<Message<Template>> moved, List<Message<Template>> lost) {
+        String sequence = any.id().sequence();
         org.apache.cxf.message.Message sent = any.payload().copy();
         LOG.warn(
                 "Sequence {} to {} has ended: {}. {} of its messages move to a new sequence, {} are given up{}",

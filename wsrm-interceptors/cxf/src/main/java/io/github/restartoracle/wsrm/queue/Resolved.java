@@ -112,7 +112,8 @@ final class Resolved {
         }
         org.apache.cxf.message.Message request = request(carrier);
         Attempt attempt = request == null ? null : Attempt.of(request);
-        if (attempt != null) {
+        if (attempt != null && !(arrival != null && arrival.isEchoing(sequence.identifier()))) {
+            // A destination that echoes leaves ranges out.
             sequence.acknowledgedInAnswerTo(attempt);
         }
         if (!applied.neverSent().isEmpty()) {

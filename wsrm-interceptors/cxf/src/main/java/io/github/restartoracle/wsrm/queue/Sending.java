@@ -191,9 +191,14 @@ final class Sending {
         }
 
         @Override
-        public void left(String sequence, String reason, List<Message<Template>> moved, List<Message<Template>> lost) {
-            if (!told(() -> moving.get().left(sequence, reason, moved, lost))) {
-                LOG.error("Sequence {} has ended: {}. {} messages of it are lost", sequence, reason, moved.size());
+        public void left(
+                Message<Template> any, String reason, List<Message<Template>> moved, List<Message<Template>> lost) {
+            if (!told(() -> moving.get().left(any, reason, moved, lost))) {
+                LOG.error(
+                        "Sequence {} has ended: {}. {} messages of it are lost",
+                        any.id().sequence(),
+                        reason,
+                        moved.size());
             }
         }
 

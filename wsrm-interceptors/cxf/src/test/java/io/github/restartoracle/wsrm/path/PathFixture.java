@@ -339,8 +339,8 @@ final class PathFixture implements Dispatch<String> {
     }
 
     @Override
-    public void left(String from, String reason, List<Message<String>> moved, List<Message<String>> lost) {
-        trace.add("left " + from + " with " + moved.size() + ", without " + lost.size());
+    public void left(Message<String> any, String reason, List<Message<String>> moved, List<Message<String>> lost) {
+        trace.add("left " + any.id().sequence() + " with " + moved.size() + ", without " + lost.size());
         park(moved);
     }
 

@@ -120,15 +120,15 @@ final class Plan {
         boolean mayMove = sourceKills == 0;
         idleNanos = mayMove && further.oneIn(3) ? further.nanos(1_000_000, 120_000_000) : 0;
         closes = mayMove && further.oneIn(3) ? further.from(1, 3) : 0;
-        // In order, a node that is full of messages behind a gap would refuse those before them for ever.
-        discards = mayMove && (!inOrder || room > calls * sources) && further.oneIn(3) ? further.from(1, 3) : 0;
+        discards = mayMove && further.oneIn(3) ? further.from(1, 3) : 0;
         // A node that forgets silently may have accepted any message.
         atMostOnce = mayMove && !forgetsSilently && further.oneIn(3);
         endNanos = chance.nanos(1_000_000, 300_000_000);
         lastCallNanos = chance.oneIn(2) ? endNanos : Math.min(endNanos, chance.nanos(1_000, 60_000_000));
         Set<WorldFault.Kind> kinds = EnumSet.noneOf(WorldFault.Kind.class);
         for (WorldFault.Kind kind : WorldFault.Kind.values()) {
-            if (drawing(kind, chance, further).oneIn(4)) {
+            boolean mayBe = kind != WorldFault.Kind.UNREADY || (mayMove && !decoupled);
+            if (drawing(kind, chance, further).oneIn(4) && mayBe) {
                 kinds.add(kind);
             }
         }
@@ -143,7 +143,17 @@ final class Plan {
     }
 
     private static Chance drawing(WorldFault.Kind kind, Chance chance, Chance further) {
-        return kind == WorldFault.Kind.NO_SEQUENCE ? further : chance;
+        return kind.compareTo(WorldFault.Kind.NO_SEQUENCE) >= 0 ? further : chance;
+    }
+
+    /** Tells if the node may be full of messages behind a missing one. */
+    boolean mayBeFull() {
+        return room < calls * sources;
+    }
+
+    /** Tells if the node may ever answer a message that it has not accepted. */
+    boolean answersAnything() {
+        return forgetsSilently || faults.stream().anyMatch(fault -> fault.kind() == WorldFault.Kind.UNREADY);
     }
 
     boolean holds(WorldFault.Kind kind, long sinceStartNanos) {

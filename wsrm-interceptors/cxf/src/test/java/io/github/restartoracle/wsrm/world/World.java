@@ -333,7 +333,8 @@ final class World {
         trace(() -> call + " takes effect");
         require(call.state != WorldCall.State.FAILED, () -> call + " failed, and is delivered");
         require(call.effects == 0 || call.mayRepeat, () -> call + " takes effect twice");
-        if (plan.inOrder && call.effects == 0 && !call.givenUp && !call.retried && !call.overtaken) {
+        boolean skipped = call.givenUp || call.overtaken || node.hasGivenUp(call);
+        if (plan.inOrder && call.effects == 0 && !skipped && !call.retried) {
             // What was accepted in a former sequence may be overtaken while the service fails.
             NavigableMap<Integer, Long> turns = lastTurns.computeIfAbsent(call.source, source -> new TreeMap<>());
             Map.Entry<Integer, Long> former = turns.floorEntry(sequence);

@@ -30,7 +30,9 @@ record WorldFault(Kind kind, long fromNanos, long toNanos) {
         /** The database of the source does not answer. */
         SOURCE_DATABASE_DOWN,
         /** The node creates no sequence. */
-        NO_SEQUENCE
+        NO_SEQUENCE,
+        /** Requests are answered, and not accepted, since the node is starting. */
+        UNREADY
     }
 
     boolean holds(long sinceStartNanos) {

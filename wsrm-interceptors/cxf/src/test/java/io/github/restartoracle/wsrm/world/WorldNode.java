@@ -138,7 +138,7 @@ final class WorldNode extends VirtualProcess {
             world.trace(() -> key + " is ended, since it is idle");
             inbox(key).close();
             terminate(key);
-            world.ended(key, inbox(key).acknowledged::contains);
+            overtaken(key);
         }
     }
 
@@ -154,9 +154,14 @@ final class WorldNode extends VirtualProcess {
             if (close(last) == null) {
                 after(STALL_NANOS, () -> closeLast(source));
             } else {
-                world.ended(last, inbox(last).acknowledged::contains);
+                overtaken(last);
             }
         });
+    }
+
+    /** Notes that what the node has accepted in a sequence overtakes the rest. */
+    void overtaken(Key key) {
+        world.ended(key, inbox(key).acknowledged::contains);
     }
 
     /** Closes a sequence; returns null if a message of it is being accepted. */
@@ -174,9 +179,11 @@ final class WorldNode extends VirtualProcess {
     }
 
     private WorldWire.Answer unknown() {
-        return world.plan.forgetsSilently
-                ? new WorldWire.Answer(202, List.of(), 0, null)
-                : WorldWire.Answer.refused(Code.UNKNOWN);
+        return world.plan.forgetsSilently ? unready() : WorldWire.Answer.refused(Code.UNKNOWN);
+    }
+
+    private static WorldWire.Answer unready() {
+        return new WorldWire.Answer(202, List.of(), 0, null);
     }
 
     /** Takes a copy of a message that has come. */
@@ -185,6 +192,8 @@ final class WorldNode extends VirtualProcess {
             reply.accept(refusal(world.plan.retryAfterSeconds));
         } else if (world.holds(WorldFault.Kind.STALL)) {
             after(STALL_NANOS, () -> receive(key, call, number, attempt, reply));
+        } else if (world.holds(WorldFault.Kind.UNREADY)) {
+            reply.accept(unready());
         } else if (!known.contains(key)) {
             reply.accept(unknown());
         } else {
@@ -305,6 +314,8 @@ final class WorldNode extends VirtualProcess {
     void ask(Key key, Consumer<WorldWire.Answer> reply) {
         if (world.holds(WorldFault.Kind.STALL)) {
             after(STALL_NANOS, () -> ask(key, reply));
+        } else if (world.holds(WorldFault.Kind.UNREADY)) {
+            reply.accept(unready());
         } else {
             reply.accept(known.contains(key) ? acknowledgement(inbox(key)) : unknown());
         }

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.world;
 
+import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.path.Applied;
 import io.github.restartoracle.wsrm.path.Message;
 import io.github.restartoracle.wsrm.path.MessageState;
@@ -10,8 +11,10 @@ import io.github.restartoracle.wsrm.path.Settled;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -37,6 +40,9 @@ final class WorldSequences {
     private final Path<WorldCall> path;
     private final TreeMap<Integer, Opened> opened = new TreeMap<>();
     private final Deque<Integer> endings = new ArrayDeque<>();
+    /** The sequences that are closed since the node seemed to have forgotten them. */
+    private final Set<Integer> doubted = new HashSet<>();
+
     /** The messages that had a number in another sequence. They go first. */
     private final Deque<Message<WorldCall>> former = new ArrayDeque<>();
 
@@ -70,7 +76,7 @@ final class WorldSequences {
         Resend resend = world.plan.atMostOnce ? Resend.UNSENT : Resend.ALL;
         Sequence<WorldCall> next = Sequence.open(path, key(present).toString(), world.plan.inOrder, resend)
                 .orElseThrow();
-        if (world.plan.forgetsSilently) {
+        if (world.plan.answersAnything()) {
             next.acknowledgedInAnswers();
         }
         opened.put(present, new Opened(next));
@@ -132,9 +138,12 @@ final class WorldSequences {
         }
     }
 
-    /** Has the sequence of a message closed. */
+    /** Has the sequence of a message closed. One that is not given up is behind those that the node has accepted. */
     void end(Message<WorldCall> gap) {
         leave(gap.id().sequence());
+        if (gap.state() != MessageState.GIVEN_UP) {
+            doubted.add(gap.payload().sequence);
+        }
         endings.add(gap.payload().sequence);
         create();
     }
@@ -198,7 +207,11 @@ final class WorldSequences {
                 || world.node.isPaused()
                 || world.plan.isCut(true, now)
                 || world.plan.isCut(false, now)
-                || Stream.of(WorldFault.Kind.REFUSE, WorldFault.Kind.BUSY, WorldFault.Kind.STALL)
+                || Stream.of(
+                                WorldFault.Kind.REFUSE,
+                                WorldFault.Kind.BUSY,
+                                WorldFault.Kind.STALL,
+                                WorldFault.Kind.UNREADY)
                         .anyMatch(world::holds);
     }
 
@@ -216,7 +229,10 @@ final class WorldSequences {
         if (answer == null) {
             return false;
         }
-        acknowledged(key(sequence), answer);
+        acknowledged(key(sequence), answer, null);
+        if (doubted.contains(sequence) || world.plan.mayBeFull()) {
+            world.node.overtaken(key(sequence));
+        }
         Objects.requireNonNull(opened.get(sequence)).sequence.closed();
         world.node.terminate(key(sequence));
         return true;
@@ -247,7 +263,7 @@ final class WorldSequences {
     }
 
     /** Takes an acknowledgement; returns the messages that it settles. */
-    void acknowledged(WorldNode.Key key, WorldWire.Answer answer) {
+    void acknowledged(WorldNode.Key key, WorldWire.Answer answer, @Nullable Attempt attempt) {
         Opened of = opened.get(key.sequence());
         if (of == null || (answer.ranges().isEmpty() && !answer.isFinal())) {
             return;
@@ -261,5 +277,8 @@ final class WorldSequences {
                 number -> echoed != null && echoed.number() == number ? echoed.echo() : null,
                 content -> false);
         applied.settled().stream().map(Settled::message).forEach(source::settled);
+        if (attempt != null && !world.plan.echoes) {
+            of.sequence.acknowledgedInAnswerTo(attempt);
+        }
     }
 }

@@ -146,9 +146,15 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
     }
 
     @Override
-    public void left(String identifier, String reason, List<Message<WorldCall>> moved, List<Message<WorldCall>> lost) {
+    public void left(
+            Message<WorldCall> any, String reason, List<Message<WorldCall>> moved, List<Message<WorldCall>> lost) {
+        String identifier = any.id().sequence();
         world.trace(() -> identifier + " is left with " + moved.size() + ": " + reason);
         sequences().leave(identifier);
+        if (world.plan.answersAnything()) {
+            // The node may have accepted any of them.
+            moved.forEach(message -> message.payload().mayRepeat |= !world.plan.atMostOnce);
+        }
         park(moved);
     }
 
@@ -238,13 +244,15 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
             Attempt attempt, WorldNode.Key to, String what, BiConsumer<WorldNode, Consumer<WorldWire.Answer>> arrival) {
         after(
                 world.chance.nanos(1, 1_000),
-                () -> wire().send(attempt, new WorldWire.Request(what, arrival, answer -> acknowledged(to, answer))));
+                () -> wire().send(
+                                attempt,
+                                new WorldWire.Request(what, arrival, answer -> acknowledged(to, answer, attempt))));
     }
 
     /** Takes the acknowledgement in an answer, or one that has come over a connection of its own. */
-    void acknowledged(WorldNode.Key of, WorldWire.Answer answer) {
+    void acknowledged(WorldNode.Key of, WorldWire.Answer answer, @Nullable Attempt attempt) {
         if (sequences != null) {
-            sequences.acknowledged(of, answer);
+            sequences.acknowledged(of, answer, attempt);
         }
     }
 

@@ -125,7 +125,7 @@ final class WorldWire {
     void acknowledge(WorldNode.Key sequence, Answer answer) {
         long took = handshake();
         if (took != LOST && took < 30 * SECOND) {
-            source.after(took, () -> source.acknowledged(sequence, answer));
+            source.after(took, () -> source.acknowledged(sequence, answer, null));
         }
     }
 
