@@ -47,7 +47,10 @@ final class Expired<P> implements Due<Message<P>> {
         return unansweredSinceNanos;
     }
 
-    /** Keeps the copies that the oracle allows for messages that can use them. */
+    /**
+     * Keeps the copies that the oracle allows for messages that can use them. In order, those behind one that is not
+     * acknowledged wait for it.
+     */
     @Override
     public boolean isStalled(Pending<Message<P>> entry) {
         Message<P> message = entry.message();
@@ -55,7 +58,9 @@ final class Expired<P> implements Due<Message<P>> {
             late.add(message);
             return true;
         }
+        Message<P> lowest = entry.stage() == Stage.ANSWERED ? message.sequence().lowest() : null;
         return message.isStalled(nowNanos)
+                || (lowest != null && lowest != message)
                 || (staged && entry.stage() == Stage.UNOBSERVED && message.mayStillLeave(nowNanos));
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.attempt.Phase;
+import io.github.restartoracle.wsrm.attempt.RetryLater;
 import io.github.restartoracle.wsrm.attempt.SequenceRefusedException;
 import io.github.restartoracle.wsrm.attempt.SequenceRefusedException.Code;
 import java.io.IOException;
@@ -141,6 +142,62 @@ class SequenceLossTest {
         answered.acknowledgeInAnswerTo(MANY + 2 + "#1", 1, 2, MANY + 1, MANY + 2);
         answered.advance(1_000);
         assertThat(answered.restarts()).hasSize(MANY - 2).startsWith("3#2@2400").endsWith(MANY + "#2@2400");
+    }
+
+    /** Covers copies that the window would hold back, because the destination needs a lower message first. */
+    @Test
+    void shouldAskWithTheLowestMessageInOrder() {
+        PathFixture answered = path("canary");
+        Sequence<String> ordered = answered.sequence("ordered", true);
+        for (int i = 1; i <= MESSAGES; i++) {
+            answered.send(ordered, i, false);
+            answered.hang(i + "#1");
+            answered.answer(i + "#1");
+        }
+        answered.left();
+        int copies = 1;
+        for (int seconds = 0; seconds < 200; seconds++) {
+            answered.advance(1_000);
+            for (String restart : answered.left()) {
+                copies++;
+                assertThat(restart).startsWith("1#" + copies + "@");
+                answered.answer("1#" + copies);
+            }
+        }
+        assertThat(copies).isGreaterThan(2);
+    }
+
+    /** Covers a destination whose room is full of messages behind the lowest one, which it has answered and not accepted. */
+    @Test
+    void shouldTransmitTheLowestMessageAgainWhenAnotherIsRefusedForTheTimeBeing() {
+        PathFixture answered = path("canary");
+        Sequence<String> ordered = answered.sequence("ordered", true);
+        answered.send(ordered, 1, false);
+        answered.hang("1#1");
+        answered.answer("1#1");
+        answered.send(ordered, 2, false);
+        answered.hang("2#1");
+        answered.attempt("2#1").fail(new RetryLater(Duration.ofSeconds(1), new IOException("503")));
+        answered.left();
+        answered.advance(1_000);
+        answered.advance(10);
+        assertThat(answered.left()).contains("1#2@1000");
+    }
+
+    /** Covers a destination that is starting for the second time, and knows the sequence: it delivers what it holds. */
+    @Test
+    void shouldCloseASequenceOfWhichTheDestinationMayHoldMessagesBehindAMissingOne() {
+        path.sequence.deliveredInOrder();
+        path.send(1);
+        path.send(2);
+        List.of("1#1", "2#1").forEach(path::hang);
+        path.acknowledge(2, 2);
+        path.left();
+        refuse("1#1", Code.UNKNOWN);
+        assertThat(path.left()).containsExactly("ends without 1");
+        path.sequence.closed();
+        assertThat(path.left()).containsExactly("left s with 1, without 0");
+        assertThat(parkedNumbers()).containsExactly(1L);
     }
 
     @Test
