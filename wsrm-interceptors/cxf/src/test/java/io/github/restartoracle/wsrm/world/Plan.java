@@ -146,9 +146,17 @@ final class Plan {
         return kind.compareTo(WorldFault.Kind.NO_SEQUENCE) >= 0 ? further : chance;
     }
 
-    /** Tells if the node may be full of messages behind a missing one. */
-    boolean mayBeFull() {
-        return room < calls * sources;
+    /** Tells if the node may refuse a message again and again, for example because it is full of those behind a missing one. */
+    boolean refusesOften() {
+        return room < calls * sources
+                || faults.stream()
+                        .anyMatch(fault ->
+                                fault.kind() == WorldFault.Kind.BUSY || fault.kind() == WorldFault.Kind.DATABASE_DOWN);
+    }
+
+    /** Tells if each call may meet a node that has just forgotten its sequence, and be given up before that is known. */
+    boolean mayGiveUpEachCall() {
+        return forgetsSilently && idleNanos > 0 && !giveUpAfter.isZero();
     }
 
     /** Tells if the node may ever answer a message that it has not accepted. */

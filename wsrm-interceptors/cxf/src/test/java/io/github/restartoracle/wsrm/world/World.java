@@ -149,7 +149,9 @@ final class World {
         checkEnd();
         for (WorldCall call : calls) {
             require(
-                    call.id < plan.calls + LATER_CALLS - 1 || call.effects > 0,
+                    call.id < plan.calls + LATER_CALLS - 1
+                            || call.effects > 0
+                            || (call.givenUp && plan.mayGiveUpEachCall()),
                     () -> call + " is not delivered, though all faults have long been over");
         }
         return new End(events, time.sinceStart(), plan, visits.counts());

@@ -230,7 +230,7 @@ final class WorldSequences {
             return false;
         }
         acknowledged(key(sequence), answer, null);
-        if (doubted.contains(sequence) || world.plan.mayBeFull()) {
+        if (doubted.contains(sequence) || world.plan.refusesOften()) {
             world.node.overtaken(key(sequence));
         }
         Objects.requireNonNull(opened.get(sequence)).sequence.closed();
