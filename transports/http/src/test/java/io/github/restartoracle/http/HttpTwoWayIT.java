@@ -84,6 +84,35 @@ class HttpTwoWayIT {
         }
     }
 
+    /** Covers services that would be called again by a copy. */
+    @ParameterizedTest(name = "ours at the destination {0}")
+    @ValueSource(booleans = {true, false})
+    void shouldWaitForASlowServiceOnAHealthyLink(boolean destination) throws Exception {
+        setup.oracleAtDestination = destination;
+        setup.settings.clear();
+        setup.settings.put("oracle", "canary");
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            assertThat(pair.documents.find("opens the sequence")).endsWith("found");
+            await().until(pair::isDone);
+            pair.archive.texts.clear();
+            pair.made.clear();
+            CountDownLatch found = new CountDownLatch(1);
+            pair.archive.finding = sought -> {
+                try {
+                    found.await();
+                } catch (InterruptedException shutDown) {
+                    Thread.currentThread().interrupt();
+                }
+            };
+            CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> pair.documents.find("one"));
+            await().until(() -> pair.made.size() == 1);
+            await().during(Duration.ofSeconds(6)).until(() -> pair.made.size() == 1);
+            found.countDown();
+            assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo("one, found");
+            assertThat(pair.archive.texts).containsExactly("one");
+        }
+    }
+
     @ParameterizedTest(name = "{0} characters")
     @ValueSource(ints = {3, 300_000})
     void shouldReturnTheFirstAnswerAndDropLaterOnes(int length) throws Exception {

@@ -32,9 +32,7 @@ final class StageReports<P> {
         Stage stage = switch (phase) {
             case CONNECTING -> Stage.CONNECTING;
             case CONNECTED, WRITTEN -> attempt.tellsReceipt() ? Stage.WRITTEN : Stage.UNOBSERVED;
-            // The arrival of a request does not help its caller: the answer may be lost with the path.
-            case RECEIVED -> message.callerWaits() ? Stage.UNOBSERVED : Stage.RECEIVED;
-            case RESPONDED -> Stage.RECEIVED;
+            case RECEIVED, RESPONDED -> Stage.RECEIVED;
             case PREPARING, ANSWERED, FAILED, ABANDONED -> Stage.UNOBSERVED;
         };
         reach(message, attempt, stage, nowNanos);
