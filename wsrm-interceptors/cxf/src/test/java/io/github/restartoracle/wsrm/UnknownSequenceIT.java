@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.github.restartoracle.wsrm.queue.GivenUpMessage;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +54,31 @@ class UnknownSequenceIT {
                             .getAllSequences())
                     .as("the former sequence is forgotten here, too")
                     .hasSize(1);
+        }
+    }
+
+    /** Covers a destination without a store that has died with a message that it held behind a missing one. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldDeliverWhatWasMissingInOrderAtADestinationThatHasForgottenTheRest(boolean rm11) {
+        AtomicBoolean losing = new AtomicBoolean(true);
+        setup.rm11 = rm11;
+        setup.inOrder = true;
+        setup.lost = (message, attempt) -> message == 2 && losing.get();
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.orders.put("first");
+            await().until(() -> source.acknowledged.size() == 1);
+            pair.orders.put("second");
+            pair.orders.put("third");
+            await().until(() -> source.acknowledged.size() == 2);
+            pair.stopServer();
+            pair.startServer();
+            losing.set(false);
+            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.bean.delivered.size() == 2);
+            assertThat(pair.bean.delivered).containsExactly("first", "second");
+            assertThat(source.moved).containsExactly("2 to 1");
+            assertThat(source.gaveUp).isEmpty();
         }
     }
 
