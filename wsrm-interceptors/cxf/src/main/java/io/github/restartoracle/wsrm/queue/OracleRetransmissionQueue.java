@@ -187,12 +187,12 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     public void purgeAcknowledged(SourceSequence source) {
         Sequence<Template> sequence = sequences.get(source);
         org.apache.cxf.message.Message carrier = PhaseInterceptorChain.getCurrentMessage();
-        if (sequence == null) {
-            resolved.acknowledgedAfterStop(source, carrier);
-        } else {
+        if (sequence != null) {
             resolved.acknowledged(source, sequence, carrier);
             sequences.removeIfIdle(source.getSource(), sequence);
         }
+        // It may have stopped meanwhile.
+        resolved.acknowledgedAfterStop(source, carrier);
     }
 
     /** Returns the sequence with an identifier, of any endpoint; null if it is not known. */
@@ -230,8 +230,10 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
 
     @Override
     public void stop(SourceSequence source) {
-        Sequence<Template> sequence = sequences.remove(source);
+        Sequence<Template> sequence = sequences.get(source);
         if (sequence != null) {
+            resolved.stopping(source, sequence);
+            sequences.remove(source);
             resolved.stopped(source, sequence);
         }
     }

@@ -236,6 +236,21 @@ final class Resolved {
         message.payload().release();
     }
 
+    /** Notes what a sequence that will be stopped has in the store: an acknowledgement that comes meanwhile finds it. */
+    void stopping(SourceSequence source, Sequence<Template> sequence) {
+        leave(source, sequence, sequence.messages());
+    }
+
+    private void leave(SourceSequence source, Sequence<Template> sequence, List<Message<Template>> messages) {
+        if (stored.isThere()) {
+            stopped.put(
+                    source,
+                    new Left(
+                            sequence.path().name().address(),
+                            messages.stream().map(Message::number).toList()));
+        }
+    }
+
     /** Drops a sequence whose source is shut down. Messages in the store are recovered later; all others are lost. */
     void stopped(SourceSequence source, Sequence<Template> sequence) {
         // Answers on the connection of a request are rarely acknowledged; messages that were given up were reported
@@ -245,12 +260,8 @@ final class Resolved {
                 .toList();
         List<Message<Template>> left = sequence.drop();
         left.forEach(message -> message.payload().release());
+        leave(source, sequence, left);
         if (stored.isThere()) {
-            stopped.put(
-                    source,
-                    new Left(
-                            sequence.path().name().address(),
-                            left.stream().map(Message::number).toList()));
             LOG.debug("{} unacknowledged messages of {} are in the store", left.size(), sequence.identifier());
             return;
         }
