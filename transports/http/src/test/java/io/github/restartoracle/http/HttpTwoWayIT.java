@@ -97,13 +97,7 @@ class HttpTwoWayIT {
             pair.archive.texts.clear();
             pair.made.clear();
             CountDownLatch found = new CountDownLatch(1);
-            pair.archive.finding = sought -> {
-                try {
-                    found.await();
-                } catch (InterruptedException shutDown) {
-                    Thread.currentThread().interrupt();
-                }
-            };
+            pair.archive.finding = sought -> waitFor(found);
             CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> pair.documents.find("one"));
             await().until(() -> pair.made.size() == 1);
             await().during(Duration.ofSeconds(6)).until(() -> pair.made.size() == 1);
@@ -126,13 +120,7 @@ class HttpTwoWayIT {
                 failures.add(failure);
                 return false;
             });
-            pair.archive.finding = sought -> {
-                try {
-                    copies.await();
-                } catch (InterruptedException shutDown) {
-                    Thread.currentThread().interrupt();
-                }
-            };
+            pair.archive.finding = sought -> waitFor(copies);
             CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> pair.documents.find(text));
             await().until(() -> pair.made.size() >= 3);
             copies.countDown();
@@ -147,6 +135,14 @@ class HttpTwoWayIT {
             await().untilAsserted(() -> assertThat(temporaryFiles()).isEqualTo(before));
         }
         assertThat(failures).isEmpty();
+    }
+
+    private static void waitFor(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException shutDown) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static Set<String> temporaryFiles() {

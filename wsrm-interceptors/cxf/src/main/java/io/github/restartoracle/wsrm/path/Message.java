@@ -31,9 +31,10 @@ public final class Message<P> extends Numbered {
     private static final long LONGEST_STALL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     /** The maximum number of causes to follow, since causes may form a ring. */
-    private static final int MANY_REFUSALS = 10;
-
     private static final int MOST_CAUSES = 20;
+
+    /** The number of refusals in a row after which a message holds up the end of its sequence no more. */
+    private static final int MANY_REFUSALS = 10;
 
     /** An operating system buffers a smaller message at once. */
     private static final long LARGE_BYTES = 16 * 1024;

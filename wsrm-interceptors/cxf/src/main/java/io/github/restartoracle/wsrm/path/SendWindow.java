@@ -140,8 +140,7 @@ final class SendWindow<P> {
         }
         if (message.isOneAtATime() || sequence.inOrder()) {
             boolean alone = closeUnconnected(message);
-            boolean mayOverlap = !message.isOneAtATime() && mayOverlap(message);
-            if (!alone && !mayOverlap) {
+            if (!alone && (message.isOneAtATime() || !mayOverlap(message))) {
                 return false;
             }
         }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Leaves the sequences in which their destination takes no part any more, or that have ended without a message: their messages move to another sequence, or are
- * given up if they may have arrived and must not be delivered twice.
+ * Leaves the sequences in which their destination takes no part any more, or that have ended without a message: their messages
+ * move to another sequence, or are given up if they may have arrived and must not be delivered twice.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
@@ -69,13 +69,12 @@ final class SequenceLoss<P> {
         }
         Participation.Verdict verdict =
                 code == Code.UNKNOWN ? sequence.participation().unknown(nowNanos) : Participation.Verdict.GONE;
-        if (code == Code.UNKNOWN && !sequence.isForsaken()) {
-            if (verdict == Participation.Verdict.GONE || nothingHasArrived(sequence)) {
+        if (verdict == Participation.Verdict.GONE || sequence.isForsaken() || nothingHasArrived(sequence)) {
+            if (code == Code.UNKNOWN) {
                 lose(sequence, reason, nowNanos);
-                return false;
+            } else {
+                leave(sequence, reason, false, nowNanos);
             }
-        } else if (verdict == Participation.Verdict.GONE || sequence.isForsaken()) {
-            leave(sequence, reason, false, nowNanos);
             return false;
         }
         return verdict == Participation.Verdict.CONFIRM;
@@ -83,7 +82,7 @@ final class SequenceLoss<P> {
 
     /** Leaves a sequence in which the destination seems to take no part any more. */
     private void lose(Unacknowledged<Message<P>> sequence, String reason, long nowNanos) {
-        if (!ends.close(sequence)) {
+        if (sequence.isForsaken() || !ends.close(sequence)) {
             leave(sequence, reason, false, nowNanos);
         }
     }
@@ -140,8 +139,9 @@ final class SequenceLoss<P> {
         List<Message<P>> parked = moved.stream()
                 .map(message -> moved(message, !known && message.mayHaveArrived(), nowNanos))
                 .toList();
-        Message<P> any = Stream.of(parked, lost, sequence.ascending(), gaps(sequence))
-                .flatMap(List::stream)
+        Stream<Message<P>> present =
+                Stream.of(parked, lost, sequence.ascending()).flatMap(List::stream);
+        Message<P> any = Stream.concat(present, Stream.ofNullable(sequence.gap()))
                 .findFirst()
                 .orElseThrow();
         changes.act(() -> dispatch.left(any, reason, parked, lost));
@@ -149,11 +149,6 @@ final class SequenceLoss<P> {
             removal.giveUpForGood(
                     message, reason + (message.mayHaveArrived() ? ", and the message may have arrived" : ""), nowNanos);
         }
-    }
-
-    private static <P> List<Message<P>> gaps(Unacknowledged<Message<P>> sequence) {
-        Message<P> gap = sequence.gap();
-        return gap == null ? List.of() : List.of(gap);
     }
 
     /** Takes a message of an earlier process, whose sequence that process has left. */
