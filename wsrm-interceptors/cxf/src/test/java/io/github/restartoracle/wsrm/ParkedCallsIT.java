@@ -75,6 +75,28 @@ class ParkedCallsIT {
         }
     }
 
+    @Test
+    void shouldKeepATwoWayCallBehindTheCallsThatWaitForASequence() {
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.inOrder = true;
+        AtomicInteger attempts = new AtomicInteger();
+        try (ReliablePair pair = new ReliablePair(setup, false)) {
+            pair.sourceBus.getOutInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.PREPARE_SEND) {
+                @Override
+                public void handleMessage(Message message) {
+                    attempts.incrementAndGet();
+                }
+            });
+            pair.orders.put("first");
+            pair.orders.put("second");
+            // The pause before the next is longer than the start of the destination.
+            await().until(() -> attempts.get() == 5);
+            pair.startServer();
+            assertThat(pair.orders.price("third")).isEqualTo("price of third");
+            assertThat(pair.bean.delivered).containsExactly("first", "second", "third");
+        }
+    }
+
     /** Covers parked calls, which are in no store: a call that returned could be lost with its process. */
     @Test
     void shouldLetNoCallWaitWhenThereIsAStore() {

@@ -70,6 +70,9 @@ final class SequenceQueue {
 
     private final Deque<Waiting> parked = new ArrayDeque<>();
     private final ArrayDeque<FirstCall> callers = new ArrayDeque<>();
+    /** The number of calls that were parked once. */
+    private long passed;
+
     private int beingStored;
     private long failures;
     private long pauseMillis = FIRST_PAUSE_MILLIS;
@@ -84,6 +87,9 @@ final class SequenceQueue {
     private boolean down;
 
     private boolean working;
+    /** True while the work waits for its time. */
+    private boolean paused;
+
     /** True while the thread may hold the monitor of the source, for which no caller waits under the lock. */
     private boolean creating;
 
@@ -164,12 +170,41 @@ final class SequenceQueue {
         }
     }
 
-    /** Waits until the calls that were accepted before have their numbers, unless the destination is down. */
-    void awaitFormer(Duration atMost) {
-        long leftNanos = atMost.toNanos();
+    /**
+     * Numbers a two-way call, behind the calls that were accepted before it. While these wait because the destination is
+     * down, it creates the sequence itself: its caller is told if that fails.
+     *
+     * @param atMost the time for which it waits for the others
+     * @throws RMException if a sequence cannot be created
+     */
+    void numberAwaited(Message message, Duration atMost) throws RMException {
+        long before = accepted();
+        long endNanos = clock.nanoTime() + atMost.toNanos();
+        while (!awaitTurn(before, endNanos)) {
+            create(message);
+            up();
+        }
+        sequence.number(message);
+    }
+
+    private long accepted() {
         lock.lock();
         try {
-            while (!closed && !down && !(former.isEmpty() && endings.isEmpty()) && leftNanos > 0) {
+            return passed + parked.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until so many calls do not wait any more; returns false if that takes a sequence that there is not. */
+    private boolean awaitTurn(long before, long endNanos) {
+        lock.lock();
+        try {
+            long leftNanos = endNanos - clock.nanoTime();
+            while (!closed && leftNanos > 0 && !(former.isEmpty() && endings.isEmpty() && passed >= before)) {
+                if (down) {
+                    return false;
+                }
                 leftNanos = turn.awaitNanos(leftNanos);
             }
         } catch (InterruptedException e) {
@@ -177,6 +212,18 @@ final class SequenceQueue {
         } finally {
             lock.unlock();
         }
+        return true;
+    }
+
+    /** Goes on at once: a sequence could be created. */
+    private void up() {
+        lock.lock();
+        try {
+            down = false;
+        } finally {
+            lock.unlock();
+        }
+        goOn();
     }
 
     private void remove(FirstCall caller) {
@@ -370,7 +417,25 @@ final class SequenceQueue {
     }
 
     private void again(long pauseMillis) {
-        later.in(TimeUnit.MILLISECONDS.toNanos(pauseMillis), () -> thread.execute(this::work));
+        lock.lock();
+        try {
+            paused = true;
+        } finally {
+            lock.unlock();
+        }
+        later.in(TimeUnit.MILLISECONDS.toNanos(pauseMillis), this::goOn);
+    }
+
+    private void goOn() {
+        lock.lock();
+        try {
+            if (paused) {
+                paused = false;
+                thread.execute(this::work);
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Returns the next step; null if there is none now. */
@@ -444,8 +509,8 @@ final class SequenceQueue {
     private void remove(Waiting served) {
         lock.lock();
         try {
-            if (!former.remove(served)) {
-                parked.remove(served);
+            if (!former.remove(served) && parked.remove(served)) {
+                passed++;
             }
             turn.signalAll();
         } finally {
@@ -498,6 +563,7 @@ final class SequenceQueue {
             Waiting next;
             String limit;
             while ((next = first()) != null && (limit = reached(next)) != null) {
+                passed += former.isEmpty() ? 1 : 0;
                 (former.isEmpty() ? parked : former).remove();
                 givenUp.computeIfAbsent(limit, key -> new ArrayList<>()).add(next.call());
             }

@@ -111,8 +111,7 @@ public final class Sequences implements AutoCloseable {
             return queue(endpoint, address).number(message, address);
         }
         int limitMillis = MessageUtils.getContextualInteger(message, ClientImpl.SYNC_TIMEOUT, LIMIT_MILLIS);
-        queue(endpoint, address).awaitFormer(Duration.ofMillis(limitMillis));
-        current.number(message);
+        queue(endpoint, address).numberAwaited(message, Duration.ofMillis(limitMillis));
         return true;
     }
 
