@@ -1,15 +1,26 @@
 package io.github.restartoracle.wsrm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.wsrm.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.queue.GivenUpMessage;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMProperties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -70,6 +81,60 @@ class GapIT {
             pair.orders.put("lost");
             assertThat(pair.orders.price("second")).isEqualTo("price of second");
             assertThat(pair.bean.delivered).containsExactly("first", "second");
+        }
+    }
+
+    /** Holds the copies of a message at the destination. */
+    private static final class Holding extends AbstractPhaseInterceptor<Message> {
+        private final long number;
+        final CountDownLatch released = new CountDownLatch(1);
+
+        Holding(long number) {
+            super(Phase.USER_PROTOCOL);
+            this.number = number;
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
+            if (properties.getSequence() != null && properties.getSequence().getMessageNumber() == number) {
+                assertThatCode(() -> released.await(1, TimeUnit.MINUTES)).doesNotThrowAnyException();
+            }
+        }
+    }
+
+    /** Counts the faults that a source has read. */
+    private static final class Faults extends AbstractPhaseInterceptor<Message> {
+        final AtomicInteger read = new AtomicInteger();
+
+        Faults() {
+            super(Phase.USER_LOGICAL);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            read.incrementAndGet();
+        }
+    }
+
+    @Test
+    void shouldAnswerACallOfWhichACopyInTheFormerSequenceIsRefusedMeanwhile() {
+        ReliablePair.Setup setup = setup(DeliveryAssurance.AT_LEAST_ONCE, true);
+        setup.lost = (message, attempt) -> message == 2;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            Holding copies = new Holding(3);
+            pair.destinationBus.getInInterceptors().add(copies);
+            Faults faults = new Faults();
+            pair.sourceBus.getInFaultInterceptors().add(faults);
+            pair.bean.hold();
+            pair.orders.put("first");
+            pair.orders.put("lost");
+            CompletableFuture<String> price = CompletableFuture.supplyAsync(() -> pair.orders.price("second"));
+            await().until(() -> pair.bean.delivered.contains("second"));
+            copies.released.countDown();
+            await().until(() -> faults.read.get() > 0);
+            pair.bean.release();
+            assertThat(price).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("price of second");
         }
     }
 

@@ -33,6 +33,19 @@ public final class AnswerCheckIn extends AbstractPhaseInterceptor<Message> {
         super(Phase.RECEIVE);
     }
 
+    /**
+     * Returns the attempt that a message answers. WS-Addressing gives an answer the exchange of the last attempt of its call;
+     * one that comes on the connection of its attempt is known to answer this attempt.
+     *
+     * @param answer an incoming message
+     * @return null if it answers none
+     */
+    public static @Nullable Attempt answered(Message answer) {
+        Attempt own = answer.get(Attempt.class);
+        Message sent = answer.getExchange().getOutMessage();
+        return own != null || sent == null || !MessageUtils.isRequestor(answer) ? own : Attempt.of(sent);
+    }
+
     @Override
     public void handleMessage(Message message) {
         Message request =
@@ -42,6 +55,7 @@ public final class AnswerCheckIn extends AbstractPhaseInterceptor<Message> {
         if (attempt == null || content == null) {
             return;
         }
+        message.put(Attempt.class, attempt);
         try {
             byte[] start = content.readNBytes(START_BYTES);
             if (isEnvelope(message, start)) {

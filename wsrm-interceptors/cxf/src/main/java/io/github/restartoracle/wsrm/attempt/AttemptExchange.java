@@ -8,7 +8,9 @@ import org.apache.cxf.message.ExchangeImpl;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageImpl;
 import org.apache.cxf.service.model.BindingOperationInfo;
+import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.ContextUtils;
+import org.apache.cxf.ws.addressing.soap.MAPCodec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,7 +133,7 @@ public final class AttemptExchange extends ExchangeImpl {
 
     /**
      * Records that a fault which is being read refuses a transmission: it is no answer for the caller, who goes on waiting.
-     * WS-Addressing has found the exchange of the caller for it, which it gets no more.
+     * WS-Addressing has found the exchange of the last attempt for it, which finds the answer to that attempt again.
      *
      * @param fault an incoming message
      */
@@ -140,9 +142,13 @@ public final class AttemptExchange extends ExchangeImpl {
         if (exchange.isOneWay()) {
             return;
         }
-        if (!(exchange instanceof AttemptExchange)) {
-            exchange.setInFaultMessage(null);
+        if (!ContextUtils.retrieveDeferredUncorrelatedMessageAbort(fault)) {
+            AddressingProperties maps = ContextUtils.retrieveMAPs(exchange.getOutMessage(), false, true, false);
+            MAPCodec.getInstance(exchange.getBus())
+                    .getUncorrelatedExchanges()
+                    .putIfAbsent(maps.getMessageID().getValue(), exchange);
         }
+        exchange.setInFaultMessage(null);
         AttemptExchange apart = of(exchange);
         apart.refused = true;
         fault.setExchange(apart);

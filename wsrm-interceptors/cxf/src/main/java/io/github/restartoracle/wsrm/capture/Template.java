@@ -32,6 +32,7 @@ import org.apache.cxf.message.ExchangeImpl;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageImpl;
 import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMMessageConstants;
 import org.apache.cxf.ws.rm.RMProperties;
@@ -324,12 +325,15 @@ public final class Template {
      * Tells if a caller waits for the answer, and the answer does not come with a message.
      *
      * @param carrier an incoming message; null for none
-     * @return false if no caller waits, if the answer has arrived, or if the carrier answers an attempt of this message
+     * @return false if no caller waits, if the answer has arrived, or if the carrier answers an attempt of this message and
+     *     WS-Addressing does not drop it
      */
     public boolean awaitsAnswerBeside(@Nullable Message carrier) {
         return answersCaller
                 && !AttemptExchange.isAnswered(exchange)
-                && (carrier == null || !AttemptExchange.areOfOneCall(carrier.getExchange(), exchange));
+                && (carrier == null
+                        || ContextUtils.retrieveDeferredUncorrelatedMessageAbort(carrier)
+                        || !AttemptExchange.areOfOneCall(carrier.getExchange(), exchange));
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.queue;
 
+import io.github.restartoracle.wsrm.attempt.AnswerCheckIn;
 import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.AttemptExchange;
 import io.github.restartoracle.wsrm.attempt.SequenceRefusedException;
@@ -20,7 +21,6 @@ import org.apache.cxf.ws.rm.RM11Constants;
 import org.apache.cxf.ws.rm.RMConstants;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMProperties;
-import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
@@ -39,7 +39,7 @@ public final class SequenceFaultIn extends AbstractPhaseInterceptor<Message> {
     @Override
     public void handleMessage(Message message) {
         nameRefusal(message);
-        Attempt attempt = attempt(message);
+        Attempt attempt = AnswerCheckIn.answered(message);
         Optional<Code> refusal = attempt == null ? Optional.empty() : refusal(message);
         if (attempt != null
                 && refusal.isPresent()
@@ -63,12 +63,6 @@ public final class SequenceFaultIn extends AbstractPhaseInterceptor<Message> {
                 && codesInHeaders(message).anyMatch(code::equals)) {
             fault.setSubCode(new QName(RM11Constants.NAMESPACE_URI, code));
         }
-    }
-
-    /** Returns the attempt that the message answers; null if there is none. */
-    private static @Nullable Attempt attempt(Message answer) {
-        Message sent = answer.getExchange().getOutMessage();
-        return sent == null || !MessageUtils.isRequestor(answer) ? null : Attempt.of(sent);
     }
 
     /**
