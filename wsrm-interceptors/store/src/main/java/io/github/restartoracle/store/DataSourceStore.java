@@ -13,12 +13,14 @@ import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.recovery.StoreFailedException;
 import io.github.restartoracle.wsrm.runtime.Daemons;
 import java.io.IOException;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
@@ -69,7 +71,7 @@ public final class DataSourceStore
     final SourceTables sourceTables;
     final DestinationTables destinationTables;
     final StoredBacklogs backlogs;
-    final UnnumberedCalls calls = new UnnumberedCalls(this);
+    final UnnumberedCalls calls;
     final Recovery recovery;
     /** The number of invocations of services whose deliveries are not noted yet. */
     final AtomicInteger underWay = new AtomicInteger();
@@ -132,6 +134,7 @@ public final class DataSourceStore
         try {
             database.makeDurable();
             this.background = new Background(schedulers);
+            this.calls = new UnnumberedCalls(this, background.deletions);
             this.sourceTables = new SourceTables(database);
             this.destinationTables = new DestinationTables(database);
             this.learnt = new LearntTable(database, LearntTable.MANY);
@@ -176,6 +179,10 @@ public final class DataSourceStore
      * rolls back, its writes are undone and the message is delivered again. Committing and closing such a connection has no
      * effect of its own. At any other time these are ordinary connections of the data source.
      *
+     * <p>One-way calls that the service makes once it has such a connection, with clients of a bus of this store, belong to the
+     * transaction too: they are sent when it has committed, and are not made if it has not. A two-way call needs another
+     * connection of the data source meanwhile.
+     *
      * @return a data source for the service, on the database of the store
      */
     public DataSource deliveryDataSource() {
@@ -196,6 +203,37 @@ public final class DataSourceStore
         outgoing.created(sequence.getIdentifier().getValue());
     }
 
+    /** Creates a sequence in a transaction; it is held even if that fails, because the failure may come after the commit. */
+    void create(Connection connection, SourceSequence sequence, EndpointKey key) throws SQLException, IOException {
+        long token = nodes.token();
+        sources.hold(sequence, token);
+        outgoing.created(sequence.getIdentifier().getValue());
+        if (!sourceTables.create(connection, sequence, key, token)) {
+            throw taken(sequence.getIdentifier());
+        }
+    }
+
+    /** Stores messages in a transaction. */
+    void write(Connection connection, SourceSequence sequence, List<RMMessage> messages)
+            throws SQLException, IOException {
+        outgoing.write(connection, sequence, messages);
+    }
+
+    /** Waits until every transaction that has written to a sequence has certainly ended, the one that creates it included. */
+    void awaitWrites(SourceSequence sequence, EndpointKey key) {
+        String identifier = sequence.getIdentifier().getValue();
+        try {
+            if (!sourceTables.create(sequence, key, sources.tokenOr(identifier, nodes.token()))) {
+                LOG.debug("Sequence {} belongs to another process", identifier);
+            }
+        } catch (RMStoreException e) {
+            if (!Database.isDuplicate(e)) {
+                throw e;
+            }
+        }
+        outgoing.await(identifier);
+    }
+
     @Override
     public void createDestinationSequence(DestinationSequence sequence) {
         Destination destination = ReceivingSide.destination(sequence);
@@ -204,6 +242,10 @@ public final class DataSourceStore
         begin(
                 sequence,
                 token -> destinations.begin(sequence, token, () -> destinationTables.create(sequence, key, token)));
+    }
+
+    EndpointKey clientKey(RMEndpoint reliable) {
+        return key(reliable, EndpointKey.Role.CLIENT, () -> "");
     }
 
     private EndpointKey key(@Nullable RMEndpoint reliable, EndpointKey.Role otherwise, Supplier<String> identifier) {
@@ -308,6 +350,21 @@ public final class DataSourceStore
     @Override
     public MessageId call(RMEndpoint endpoint, RMMessage call) {
         return calls.add(endpoint, call);
+    }
+
+    @Override
+    public boolean joins() {
+        DeliveryTransaction delivery = DeliveryTransaction.open();
+        return delivery != null && delivery.isOn(database);
+    }
+
+    @Override
+    public MessageId join(RMEndpoint endpoint, RMMessage call, Consumer<Boolean> ended) {
+        DeliveryTransaction delivery = DeliveryTransaction.open();
+        if (delivery == null) {
+            throw new IllegalStateException("the thread has no open transaction");
+        }
+        return delivery.calls.add(endpoint, call, ended);
     }
 
     /**

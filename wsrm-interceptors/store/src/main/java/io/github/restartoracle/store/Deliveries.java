@@ -59,6 +59,7 @@ final class Deliveries {
             DeliveryScope.attach(
                     new DeliveryTransaction(
                             store.database,
+                            new JoinedCalls(store.calls),
                             identifier,
                             sequence.getMessageNumber(),
                             token.getAsLong(),

@@ -3,6 +3,7 @@ package io.github.restartoracle.store;
 import io.github.restartoracle.wsrm.destination.DeliveryScope;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.io.IOException;
+import java.lang.ref.Reference;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -28,6 +29,9 @@ final class DeliveryTransaction implements DeliveryScope {
     /** True if the message is accepted only when it is delivered: CXF's robust one-way. */
     final boolean accepts;
 
+    /** The calls that the service makes in the transaction. */
+    final JoinedCalls calls;
+
     private final Database database;
     /** Runs when the database has failed, and not the service. */
     private final Runnable untried;
@@ -35,13 +39,16 @@ final class DeliveryTransaction implements DeliveryScope {
     private final AtomicInteger underWay;
 
     private @Nullable Connection connection;
+    private @Nullable Thread joined;
     private boolean autoCommit;
     private boolean rolledBack;
     private boolean done;
+    private boolean committed;
     private boolean ended;
 
     DeliveryTransaction(
             Database database,
+            JoinedCalls calls,
             String sequence,
             long number,
             long token,
@@ -49,6 +56,7 @@ final class DeliveryTransaction implements DeliveryScope {
             Runnable untried,
             AtomicInteger underWay) {
         this.database = database;
+        this.calls = calls;
         this.sequence = sequence;
         this.number = number;
         this.token = token;
@@ -62,6 +70,26 @@ final class DeliveryTransaction implements DeliveryScope {
     static @Nullable DeliveryTransaction current() {
         Message message = PhaseInterceptorChain.getCurrentMessage();
         return message == null ? null : of(message);
+    }
+
+    /** Returns the open transaction of the calling thread, which may be about to send a message; null if it has none. */
+    static @Nullable DeliveryTransaction open() {
+        Message message = PhaseInterceptorChain.getCurrentMessage();
+        while (message != null) {
+            DeliveryTransaction delivery = of(message);
+            if (delivery != null) {
+                return delivery.connection != null && delivery.joined == Thread.currentThread() ? delivery : null;
+            }
+            message = message.get(PhaseInterceptorChain.PREVIOUS_MESSAGE) instanceof Reference<?> former
+                            && former.get() instanceof Message outer
+                    ? outer
+                    : null;
+        }
+        return null;
+    }
+
+    boolean isOn(Database other) {
+        return database == other;
     }
 
     static @Nullable DeliveryTransaction of(Message message) {
@@ -112,6 +140,7 @@ final class DeliveryTransaction implements DeliveryScope {
         try {
             Connection real = database.connection();
             connection = real;
+            joined = Thread.currentThread();
             autoCommit = real.getAutoCommit();
             real.setAutoCommit(false);
             return real;
@@ -143,7 +172,9 @@ final class DeliveryTransaction implements DeliveryScope {
             throws SQLException, IOException {
         DestinationTables.Delivered result = note(tables, joined);
         if (result == DestinationTables.Delivered.NOW) {
+            calls.write(joined);
             joined.commit();
+            committed = true;
         } else {
             // The message is a copy, or another process owns it: the writes of the service must not take effect twice.
             joined.rollback();
@@ -161,15 +192,19 @@ final class DeliveryTransaction implements DeliveryScope {
      */
     @Override
     public void end() {
+        Connection real = connection;
+        connection = null;
+        if (real != null) {
+            end(real);
+            calls.end(committed);
+        }
         if (!ended) {
             ended = true;
             underWay.decrementAndGet();
         }
-        Connection real = connection;
-        connection = null;
-        if (real == null) {
-            return;
-        }
+    }
+
+    private void end(Connection real) {
         try {
             if (!done) {
                 database.inTime(real, own -> {

@@ -1,5 +1,6 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.wsrm.log.Logs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.sql.ResultSet;
@@ -12,9 +13,11 @@ import org.apache.cxf.ws.rm.ProtocolVariation;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 /** Conversions between CXF's values and columns. */
 final class Messages {
+    private static final Logger LOG = Logs.of(Messages.class);
     private static final String ANONYMOUS = Names.WSA_ANONYMOUS_ADDRESS;
     private static final String ANONYMOUS_2004 = Names200408.WSA_ANONYMOUS_ADDRESS;
 
@@ -72,6 +75,17 @@ final class Messages {
     static Object content(RMMessage message) {
         CachedOutputStream content = message.getContent();
         return content == null ? new byte[0] : content;
+    }
+
+    /** Releases the content of a message that was made for the store. */
+    static void release(RMMessage message) {
+        try {
+            if (message.getContent() != null) {
+                message.getContent().close();
+            }
+        } catch (IOException e) {
+            LOG.debug("Closing the content of a stored message failed", e);
+        }
     }
 
     /** Reads the columns that messages of both directions have. */

@@ -5,6 +5,8 @@ import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.recovery.StoredCall;
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -94,8 +96,22 @@ final class SourceMessages {
             formers.values().forEach(former -> store.backlogs.removed(former.sequence(), List.of(former.number())));
         } finally {
             // These are copies that were made for the store.
-            messages.forEach(SourceMessages::release);
+            messages.forEach(Messages::release);
         }
+    }
+
+    /** Stores messages that are not to be sent before the transaction has committed. */
+    void write(Connection connection, SourceSequence sequence, List<RMMessage> messages)
+            throws SQLException, IOException {
+        long fence = writes.fence(sequence.getIdentifier().getValue());
+        if (!store.sourceTables.add(connection, sequence, messages, token(sequence), fence)) {
+            throw store.taken(sequence.getIdentifier());
+        }
+    }
+
+    /** Waits until the transactions that have written to a sequence have ended. */
+    void await(String sequence) {
+        writes.await(sequence);
     }
 
     /** Returns the names under which messages were stored before, by their numbers. */
@@ -123,16 +139,6 @@ final class SourceMessages {
 
     private long token(String sequence) {
         return store.sources.tokenOr(sequence, store.nodes.token());
-    }
-
-    private static void release(RMMessage message) {
-        try {
-            if (message.getContent() != null) {
-                message.getContent().close();
-            }
-        } catch (IOException e) {
-            LOG.debug("Closing the content of a stored message failed", e);
-        }
     }
 
     void givenUp(String sequence, long number, @Nullable String reason) {

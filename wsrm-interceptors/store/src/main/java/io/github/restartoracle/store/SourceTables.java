@@ -69,8 +69,14 @@ final class SourceTables {
     }
 
     boolean create(SourceSequence sequence, EndpointKey key, long token) {
+        return database.statement(connection -> create(connection, sequence, key, token));
+    }
+
+    boolean create(Connection connection, SourceSequence sequence, EndpointKey key, long token)
+            throws SQLException, IOException {
         Date expires = sequence.getExpires();
-        return database.update(
+        return Database.update(
+                        connection,
                         create,
                         sequence.getIdentifier().getValue(),
                         key.role().name(),
@@ -100,7 +106,7 @@ final class SourceTables {
 
     /** Adds messages that are about to be sent for the first time: all of them, or none if the sequence has another fence. */
     boolean add(SourceSequence sequence, List<RMMessage> messages, long token, long fence) {
-        Database.Work<Boolean> insert = connection -> insert(connection, sequence, messages, token, fence);
+        Database.Work<Boolean> insert = connection -> add(connection, sequence, messages, token, fence);
         if (sequence.isLastMessage()) {
             return database.maintenance(connection -> end(connection, sequence, token) && insert.on(connection));
         }
@@ -110,8 +116,7 @@ final class SourceTables {
     }
 
     /** Inserts the new ones of the messages; on PostgreSQL by one statement, which is one round trip. */
-    private boolean insert(
-            Connection connection, SourceSequence sequence, List<RMMessage> messages, long token, long fence)
+    boolean add(Connection connection, SourceSequence sequence, List<RMMessage> messages, long token, long fence)
             throws SQLException, IOException {
         List<RMMessage> inserted = new ArrayList<>();
         for (RMMessage message : messages) {

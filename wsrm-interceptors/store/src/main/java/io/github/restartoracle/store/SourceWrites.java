@@ -139,6 +139,20 @@ final class SourceWrites {
         }
     }
 
+    /** Returns the fence for a write in a transaction of the caller, which none has if another process owns the sequence. */
+    long fence(String sequence) {
+        Writes writes = writes(sequence);
+        return writes.fence != UNKNOWN || settle(sequence, writes) ? writes.fence : UNKNOWN;
+    }
+
+    /** Waits until the transactions that have written to a sequence have ended. */
+    void await(String sequence) {
+        recovered(sequence);
+        if (!settle(sequence, writes(sequence))) {
+            LOG.debug("Sequence {} belongs to another process", sequence);
+        }
+    }
+
     private boolean insert(
             String sequence,
             Writes writes,

@@ -2,16 +2,22 @@ package io.github.restartoracle.store;
 
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls that have no sequence yet. They are stored as messages of a line, a sequence that is unknown to the peer. Each open
@@ -22,16 +28,42 @@ import org.apache.cxf.ws.rm.persistence.RMMessage;
 final class UnnumberedCalls {
     private static final String BEGINNING = MessageId.PARKED + ":";
 
-    private record Line(SourceSequence sequence, AtomicLong last) {}
-
     private final DataSourceStore store;
     /** The lines that take new calls. */
     private final Map<Endpoint, Line> open = new WeakHashMap<>();
     /** The names of all lines of an endpoint, including those of earlier processes. */
     private final Map<Endpoint, List<String>> names = new WeakHashMap<>();
+    /** The calls of transactions of which it is not known if they have committed. */
+    private final Map<MessageId, JoinedCalls.Joined> doubtful = new ConcurrentHashMap<>();
 
-    UnnumberedCalls(DataSourceStore store) {
+    private final DeferredWork asking;
+
+    /** A line of an endpoint, which gives its calls their names. Thread-safe. */
+    static final class Line {
+        final SourceSequence sequence;
+        final EndpointKey key;
+        private final AtomicLong last = new AtomicLong();
+
+        private Line(RMEndpoint endpoint, EndpointKey key) {
+            this.key = key;
+            this.sequence = new SourceSequence(
+                    Messages.identifier(BEGINNING + UUID.randomUUID()),
+                    endpoint.getConfiguration().getProtocolVariation());
+        }
+
+        String identifier() {
+            return sequence.getIdentifier().getValue();
+        }
+
+        MessageId name(RMMessage call) {
+            call.setMessageNumber(last.incrementAndGet());
+            return new MessageId(identifier(), call.getMessageNumber());
+        }
+    }
+
+    UnnumberedCalls(DataSourceStore store, ScheduledExecutorService executor) {
         this.store = store;
+        this.asking = new DeferredWork("Asking for the calls of a delivery", executor, 0, this::resolve);
     }
 
     /** Tells if a sequence is a line. */
@@ -46,34 +78,77 @@ final class UnnumberedCalls {
             return add(line, call);
         } catch (SequenceTakenException taken) {
             // This process was fenced, so the endpoint begins another line.
-            forget(endpoint.getApplicationEndpoint(), line);
+            forget(endpoint, line);
             return add(line(endpoint), call);
         }
     }
 
     private MessageId add(Line line, RMMessage call) {
-        call.setMessageNumber(line.last().incrementAndGet());
-        store.persistOutgoing(line.sequence(), call);
-        return new MessageId(line.sequence().getIdentifier().getValue(), call.getMessageNumber());
+        MessageId name = line.name(call);
+        store.persistOutgoing(line.sequence, call);
+        return name;
     }
 
-    private Line line(RMEndpoint reliable) {
-        Endpoint endpoint = reliable.getApplicationEndpoint();
+    /** Returns the line of an endpoint that takes new calls; null if there is none. */
+    @Nullable
+    Line open(RMEndpoint endpoint) {
         synchronized (open) {
-            Line present = open.get(endpoint);
-            if (present != null) {
-                return present;
-            }
+            return open.get(endpoint.getApplicationEndpoint());
+        }
+    }
+
+    private Line line(RMEndpoint endpoint) {
+        Line present = open(endpoint);
+        if (present != null) {
+            return present;
         }
         // Without the lock, because the database may be slow. If two lines are created at once, one stays empty.
-        SourceSequence sequence = new SourceSequence(
-                Messages.identifier(BEGINNING + UUID.randomUUID()),
-                reliable.getConfiguration().getProtocolVariation());
-        store.create(sequence, reliable);
-        has(endpoint, sequence);
+        Line line = prepare(endpoint);
+        store.create(line.sequence, endpoint);
+        return open(endpoint.getApplicationEndpoint(), line);
+    }
+
+    /** Returns a line that is not in the database. */
+    Line prepare(RMEndpoint endpoint) {
+        return new Line(endpoint, store.clientKey(endpoint));
+    }
+
+    /** Opens a line that is in the database, unless another one is open, which is returned then. */
+    Line open(Endpoint endpoint, Line line) {
+        has(endpoint, line.sequence);
         synchronized (open) {
-            return open.computeIfAbsent(endpoint, key -> new Line(sequence, new AtomicLong()));
+            return open.computeIfAbsent(endpoint, key -> line);
         }
+    }
+
+    /** Creates a line in a transaction. */
+    void create(Connection connection, Line line) throws SQLException, IOException {
+        store.create(connection, line.sequence, line.key);
+    }
+
+    /** Writes calls in a transaction. */
+    void write(Connection connection, Line line, List<RMMessage> calls) throws SQLException, IOException {
+        store.write(connection, line.sequence, calls);
+    }
+
+    /** Finds out, in the background, what has become of calls whose transaction has failed while it was committed. */
+    void ask(List<JoinedCalls.Joined> calls) {
+        calls.forEach(joined -> {
+            long number = joined.call().getMessageNumber();
+            doubtful.put(new MessageId(joined.line().identifier(), number), joined);
+            asking.add(joined.line().identifier(), Numbers.of(List.of(number)));
+        });
+    }
+
+    /** Waits until the transaction has certainly ended. Then the calls get numbers, unless they are not there. */
+    private void resolve(String sequence, Numbers numbers) {
+        doubtful.forEach((name, joined) -> {
+            if (name.sequence().equals(sequence) && numbers.contains(name.number())) {
+                store.awaitWrites(joined.line().sequence, joined.line().key);
+                doubtful.remove(name);
+                joined.ended().accept(true);
+            }
+        });
     }
 
     /** Adds a line to an endpoint. */
@@ -84,9 +159,9 @@ final class UnnumberedCalls {
         }
     }
 
-    private void forget(Endpoint endpoint, Line line) {
+    private void forget(RMEndpoint endpoint, Line line) {
         synchronized (open) {
-            open.remove(endpoint, line);
+            open.remove(endpoint.getApplicationEndpoint(), line);
         }
     }
 

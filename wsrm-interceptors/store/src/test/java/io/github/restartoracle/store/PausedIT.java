@@ -79,7 +79,14 @@ class PausedIT {
 
     private static void deliver(DataSourceStore store) {
         DeliveryTransaction delivery = new DeliveryTransaction(
-                store.database, "urn:uuid:d", 1, store.nodes.token(), false, () -> {}, new AtomicInteger());
+                store.database,
+                new JoinedCalls(store.calls),
+                "urn:uuid:d",
+                1,
+                store.nodes.token(),
+                false,
+                () -> {},
+                new AtomicInteger());
         try (Connection joined = delivery.join()) {
             assertThat(joined.isClosed()).isFalse();
             assertThat(delivery.note(store.destinationTables)).isEqualTo(DestinationTables.Delivered.NOW);

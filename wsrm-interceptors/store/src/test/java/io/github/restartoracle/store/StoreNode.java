@@ -363,7 +363,14 @@ final class StoreNode {
             }
         }
         DeliveryTransaction delivery = new DeliveryTransaction(
-                store.database, id.sequence(), id.number(), token, false, () -> {}, store.underWay);
+                store.database,
+                new JoinedCalls(store.calls),
+                id.sequence(),
+                id.number(),
+                token,
+                false,
+                () -> {},
+                store.underWay);
         running.put(id, delivery);
         try {
             Connection connection = delivery.join();

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.MessageUtils;
@@ -30,6 +31,7 @@ import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.addressing.MAPAggregator;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.persistence.RMStoreException;
@@ -183,8 +185,7 @@ final class Intake implements ReliableCalls {
         try {
             numbers.park(new ParkedMessage(path, message, this));
         } catch (RuntimeException refused) {
-            path.withdraw(message);
-            template.release();
+            undo(path, message);
             throw refused;
         }
     }
@@ -205,9 +206,7 @@ final class Intake implements ReliableCalls {
         if (message.payload().isAnswered()) {
             numbers.release(standIn);
             stored.remove(message.id());
-            if (path.withdraw(message)) {
-                message.payload().release();
-            }
+            undo(path, message);
             return;
         }
         SequenceType header = RMContextUtils.retrieveRMProperties(standIn, true).getSequence();
@@ -261,15 +260,26 @@ final class Intake implements ReliableCalls {
     /** Stores a call that is to be parked; returns false if there is no store that takes it. */
     boolean storeParked(org.apache.cxf.message.Message standIn, Message<Template> message) {
         try {
-            return stored.addCall(manager.getReliableEndpoint(standIn), standIn, message);
-        } catch (RMException e) {
-            throw new IllegalStateException(e);
+            return stored.addCall(endpoint(standIn), standIn, message);
         } catch (RuntimeException failure) {
             if (!isSentUnstored(failure)) {
                 throw failure;
             }
             LOG.error("Message {} is parked although it could not be stored", message.id(), failure);
             return false;
+        }
+    }
+
+    /** Stores a call in the transaction of the calling thread. */
+    void joinParked(org.apache.cxf.message.Message standIn, Message<Template> message, Consumer<Boolean> ended) {
+        stored.joinCall(endpoint(standIn), standIn, message, ended);
+    }
+
+    private RMEndpoint endpoint(org.apache.cxf.message.Message message) {
+        try {
+            return manager.getReliableEndpoint(message);
+        } catch (RMException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -478,12 +488,20 @@ final class Intake implements ReliableCalls {
         return attempt;
     }
 
+    /** Takes out a parked call; returns false if it was taken out before. */
+    boolean undo(Path<Template> path, Message<Template> message) {
+        boolean withdrawn = path.withdraw(message);
+        if (withdrawn) {
+            message.payload().release();
+        }
+        return withdrawn;
+    }
+
     /** Takes out a parked call that cannot be sent any more. */
     void lost(Path<Template> path, Message<Template> message, String reason) {
-        if (!path.withdraw(message)) {
+        if (!undo(path, message)) {
             return;
         }
-        message.payload().release();
         if (message.former() != null && stored.isThere()) {
             LOG.debug("Message {} is in the store; the next process sends it", message.id());
         } else {
@@ -494,8 +512,7 @@ final class Intake implements ReliableCalls {
 
     /** Takes out a message that is not to be sent. */
     private void withdraw(Entered entered) {
-        if (entered.path().withdraw(entered.message())) {
-            entered.message().payload().release();
+        if (undo(entered.path(), entered.message())) {
             sequences.removeIfIdle(
                     entered.path().name().address(), entered.sequence().identifier());
         }

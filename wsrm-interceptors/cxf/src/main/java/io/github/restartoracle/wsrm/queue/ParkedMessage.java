@@ -6,6 +6,7 @@ import io.github.restartoracle.wsrm.path.Message;
 import io.github.restartoracle.wsrm.path.MessageState;
 import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.sequence.ParkedCall;
+import java.util.function.Consumer;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +53,16 @@ final class ParkedMessage implements ParkedCall {
     @Override
     public boolean store() {
         return intake.storeParked(standIn, message);
+    }
+
+    @Override
+    public void join(Consumer<Boolean> ended) {
+        intake.joinParked(standIn, message, ended);
+    }
+
+    @Override
+    public void undo() {
+        intake.undo(path, message);
     }
 
     @Override

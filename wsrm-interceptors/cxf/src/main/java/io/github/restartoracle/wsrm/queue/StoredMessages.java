@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.cxf.io.CachedOutputStream;
@@ -102,6 +103,18 @@ final class StoredMessages {
             call.storedAs(calls.call(reliable, row(new RMMessage(), standIn, call)));
         }
         return true;
+    }
+
+    /** Stores a call as {@link #addCall}, in the transaction of the calling thread. */
+    void joinCall(
+            RMEndpoint reliable,
+            org.apache.cxf.message.Message standIn,
+            Message<Template> call,
+            Consumer<Boolean> ended) {
+        if (!(manager.getStore() instanceof CallStore calls)) {
+            throw new IllegalStateException("there is no store for calls without a number");
+        }
+        call.storedAs(calls.join(reliable, row(new RMMessage(), standIn, call), ended));
     }
 
     private static RMMessage row(org.apache.cxf.message.Message message, Message<Template> captured) {

@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.recovery;
 
 import io.github.restartoracle.wsrm.event.MessageId;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
@@ -24,6 +25,27 @@ public interface CallStore {
      *     was: it is not recovered then, unless the process ends before the store can be asked
      */
     MessageId call(RMEndpoint endpoint, RMMessage call);
+
+    /**
+     * Tells if the calling thread has a transaction in this store, such as that of a service to which a message is being
+     * delivered: its calls take effect with it.
+     *
+     * @return false if calls take effect on their own
+     */
+    boolean joins();
+
+    /**
+     * Stores a call that has no sequence yet in the transaction of the calling thread.
+     *
+     * @param endpoint that sends it
+     * @param call its number is set; its content is closed
+     * @param ended told once, by the thread that ends the transaction or a later one: true if the call is to be
+     *     {@linkplain #number numbered}, which fails with {@link SequenceTakenException} if it turns out not to be stored; false
+     *     if it is not stored
+     * @return its name until it is numbered, which no sequence has
+     * @throws org.apache.cxf.ws.rm.persistence.RMStoreException if it cannot be stored
+     */
+    MessageId join(RMEndpoint endpoint, RMMessage call, Consumer<Boolean> ended);
 
     /**
      * Stores messages that are about to be sent for the first time: all of them or none. A {@link StoredCall} is moved in

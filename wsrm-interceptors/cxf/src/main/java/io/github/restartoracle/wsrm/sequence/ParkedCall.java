@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.sequence;
 
 import io.github.restartoracle.wsrm.event.MessageId;
+import java.util.function.Consumer;
 import org.apache.cxf.message.Message;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,17 @@ public interface ParkedCall {
      * @throws RuntimeException if the store fails; the call must not wait then
      */
     boolean store();
+
+    /**
+     * Stores the call in the transaction of the calling thread.
+     *
+     * @param ended told once: true if the call is to get a number, false if its transaction had no effect
+     * @throws RuntimeException if the store fails; the call must not wait then
+     */
+    void join(Consumer<Boolean> ended);
+
+    /** Takes the call out: it was not made, after all. */
+    void undo();
 
     /**
      * Tells if the call still waits.

@@ -312,6 +312,36 @@ final class SequenceQueue {
         return former.isEmpty() ? parked.peek() : former.peek();
     }
 
+    /**
+     * Lets a call wait once the transaction of the calling thread has committed.
+     *
+     * @throws IllegalStateException if the maximum number of calls waits, or if the bus was shut down
+     */
+    void join(ParkedCall call) {
+        takePlace(limits.apply(call.address()).maxParked());
+        boolean joined = false;
+        try {
+            call.join(committed -> joined(call, committed));
+            joined = true;
+        } finally {
+            if (!joined) {
+                leavePlace();
+            }
+        }
+    }
+
+    private void joined(ParkedCall call, boolean committed) {
+        boolean taken = committed && takePlace(call);
+        if (!taken) {
+            leavePlace();
+        }
+        if (!committed) {
+            call.undo();
+        } else if (!taken) {
+            call.lost("the bus was shut down");
+        }
+    }
+
     private void park(ParkedCall call, int maxParked) {
         takePlace(maxParked);
         boolean stored = false;

@@ -96,7 +96,8 @@ public final class Sequences implements AutoCloseable {
 
     /**
      * Gives a call the number that it will have if no call before it fails. A two-way call, and one that may not be parked,
-     * waits for a sequence to be created; another waits for {@code first-call-wait} at most.
+     * waits for a sequence to be created; another waits for {@code first-call-wait} at most. One in a transaction gets its number
+     * after the commit.
      *
      * @param message a call with addressing and RM properties
      * @return false if there is no sequence, and the call is to be {@linkplain #park parked}
@@ -108,7 +109,7 @@ public final class Sequences implements AutoCloseable {
         if (message.getExchange().isOneWay()
                 && !triesOnce(manager)
                 && limits(port(endpoint), address).maxParked() > 0) {
-            return queue(endpoint, address).number(message, address);
+            return !joins() && queue(endpoint, address).number(message, address);
         }
         int limitMillis = MessageUtils.getContextualInteger(message, ClientImpl.SYNC_TIMEOUT, LIMIT_MILLIS);
         queue(endpoint, address).numberAwaited(message, Duration.ofMillis(limitMillis));
@@ -157,7 +158,17 @@ public final class Sequences implements AutoCloseable {
      * @throws IllegalStateException if the maximum number of calls is parked, or if the bus was shut down
      */
     public void park(ParkedCall call) {
-        queue(call.message()).park(call);
+        SequenceQueue queue = queue(call.message());
+        if (joins()) {
+            queue.join(call);
+        } else {
+            queue.park(call);
+        }
+    }
+
+    /** Tells if calls take effect with a transaction of the calling thread. */
+    private boolean joins() {
+        return manager.getStore() instanceof CallStore calls && calls.joins();
     }
 
     /**
