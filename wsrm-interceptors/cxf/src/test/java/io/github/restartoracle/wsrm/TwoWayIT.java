@@ -115,6 +115,41 @@ class TwoWayIT {
         }
     }
 
+    /** Notes the order in which the messages of a sequence arrive. */
+    private static final class Arrivals extends AbstractPhaseInterceptor<Message> {
+        private final List<Long> numbers = new CopyOnWriteArrayList<>();
+
+        Arrivals() {
+            super(Phase.USER_PROTOCOL);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
+            if (properties.getSequence() != null) {
+                numbers.add(properties.getSequence().getMessageNumber());
+            }
+        }
+    }
+
+    /** The transport reports no phases, so the chain of a two-way call makes the transmission, and those of others do not. */
+    @ParameterizedTest(name = "decoupled {0}")
+    @ValueSource(booleans = {false, true})
+    void shouldArriveBehindTheOneWayCallsOfItsThread(boolean decoupled) {
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "60s");
+        setup.decoupled = decoupled;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            Arrivals arrivals = new Arrivals();
+            pair.destinationBus.getInInterceptors().add(arrivals);
+            for (int i = 0; i < 10; i++) {
+                pair.orders.put("a" + i);
+                pair.orders.put("b" + i);
+                assertThat(pair.orders.price("c" + i)).isEqualTo("price of c" + i);
+            }
+            assertThat(arrivals.numbers).hasSize(30).isSorted();
+        }
+    }
+
     @ParameterizedTest(name = "decoupled {0}")
     @ValueSource(booleans = {false, true})
     void shouldReturnTheAnswerToARestartWhenTheFirstTransmissionIsRefused(boolean decoupled) {

@@ -254,6 +254,19 @@ public final class Path<P> implements RestartTimer.Timed {
     }
 
     /**
+     * Begins a first transmission as {@link #transmitInPlace}, unless calls of its caller are to be transmitted before it.
+     *
+     * @param message a captured message
+     * @return the attempt, for the chain to report; empty if the message waits: {@link Dispatch} will transmit it
+     */
+    public Optional<Attempt> transmitInTurn(Message<P> message) {
+        return changes.make(now(), () -> {
+            message.firstDue(now());
+            return transmissions.holds(message, now()) ? Optional.empty() : Optional.of(transmitInPlace(message));
+        });
+    }
+
+    /**
      * Records that the only transmission of a captured message is the answer on the connection of a request. It is not
      * followed.
      *

@@ -88,8 +88,7 @@ final class Transmissions<P> {
      */
     @Nullable
     Attempt offer(Message<P> message, long nowNanos) {
-        if (order.holds(message, nowNanos)) {
-            message.await();
+        if (holds(message, nowNanos)) {
             return null;
         }
         boolean restart = message.pending() != null;
@@ -106,6 +105,15 @@ final class Transmissions<P> {
         window.overdue(message);
         window.await(message);
         return null;
+    }
+
+    /** Lets a message wait whose turn is after others of its caller; returns true if it waits. */
+    boolean holds(Message<P> message, long nowNanos) {
+        boolean held = order.holds(message, nowNanos);
+        if (held) {
+            message.await();
+        }
+        return held;
     }
 
     EmptyAnswers emptyAnswers() {

@@ -132,8 +132,12 @@ final class Intake implements ReliableCalls {
             return Optional.empty();
         }
         if (!oneWay && !transmitsHere) {
-            AttemptExchange.separate(message);
-            return Optional.of(transmitInPlace(message, entered));
+            Optional<Attempt> attempt = entered.path().transmitInTurn(captured);
+            attempt.ifPresent(first -> {
+                AttemptExchange.separate(message);
+                followInPlace(message, entered, first);
+            });
+            return attempt;
         }
         if (!transmitsHere) {
             transmit(entered);
@@ -472,9 +476,12 @@ final class Intake implements ReliableCalls {
     }
 
     /** Makes the first transmission of a message in its chain, for any kind of answer that the chain waits for. */
-    Attempt transmitInPlace(org.apache.cxf.message.Message message, Entered entered) {
+    void transmitInPlace(org.apache.cxf.message.Message message, Entered entered) {
+        followInPlace(message, entered, entered.path().transmitInPlace(entered.message()));
+    }
+
+    private void followInPlace(org.apache.cxf.message.Message message, Entered entered, Attempt attempt) {
         Message<Template> captured = entered.message();
-        Attempt attempt = entered.path().transmitInPlace(captured);
         attempt.advance(Phase.CONNECTED);
         InPlace.follow(message, attempt, failure -> {
             Throwable cause = failure instanceof Fault && failure.getCause() != null ? failure.getCause() : failure;
@@ -485,7 +492,6 @@ final class Intake implements ReliableCalls {
             return captured.state().isUnresolved();
         });
         sending.dispatched(captured, attempt, attempt.dispatchedNanos());
-        return attempt;
     }
 
     /** Takes out a parked call; returns false if it was taken out before. */
