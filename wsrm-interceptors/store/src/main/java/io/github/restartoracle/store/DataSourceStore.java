@@ -213,6 +213,12 @@ public final class DataSourceStore
         }
     }
 
+    /** Lets another endpoint, or nobody, have a sequence. */
+    void drop(SourceSequence sequence) {
+        sources.drop(sequence.getIdentifier().getValue());
+        outgoing.dropped(sequence.getIdentifier().getValue());
+    }
+
     /** Stores messages in a transaction. */
     void write(Connection connection, SourceSequence sequence, List<RMMessage> messages)
             throws SQLException, IOException {

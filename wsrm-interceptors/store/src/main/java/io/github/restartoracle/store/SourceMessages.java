@@ -47,6 +47,10 @@ final class SourceMessages {
         writes.created(sequence);
     }
 
+    void dropped(String sequence) {
+        writes.forget(sequence);
+    }
+
     void recovered(String sequence) {
         writes.recovered(sequence);
     }

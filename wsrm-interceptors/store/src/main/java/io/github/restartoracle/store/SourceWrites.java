@@ -3,6 +3,8 @@ package io.github.restartoracle.store;
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
+import io.github.restartoracle.wsrm.recovery.StoreFailedException;
+import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -139,10 +141,18 @@ final class SourceWrites {
         }
     }
 
-    /** Returns the fence for a write in a transaction of the caller, which none has if another process owns the sequence. */
+    /**
+     * Returns the fence for a write in a transaction of the caller.
+     *
+     * @throws StoreFailedException if it is not known. Finding out takes another connection, and locks that the caller may hold
+     */
     long fence(String sequence) {
-        Writes writes = writes(sequence);
-        return writes.fence != UNKNOWN || settle(sequence, writes) ? writes.fence : UNKNOWN;
+        long fence = writes(sequence).fence;
+        if (fence == UNKNOWN) {
+            throw new StoreFailedException(
+                    "a call cannot be stored", new SQLException("the outcome of a write before it is not known"));
+        }
+        return fence;
     }
 
     /** Waits until the transactions that have written to a sequence have ended. */

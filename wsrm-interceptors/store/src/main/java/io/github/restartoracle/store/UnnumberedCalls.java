@@ -17,7 +17,6 @@ import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Calls that have no sequence yet. They are stored as messages of a line, a sequence that is unknown to the peer. Each open
@@ -43,6 +42,7 @@ final class UnnumberedCalls {
         final SourceSequence sequence;
         final EndpointKey key;
         private final AtomicLong last = new AtomicLong();
+        private volatile boolean created;
 
         private Line(RMEndpoint endpoint, EndpointKey key) {
             this.key = key;
@@ -78,7 +78,7 @@ final class UnnumberedCalls {
             return add(line, call);
         } catch (SequenceTakenException taken) {
             // This process was fenced, so the endpoint begins another line.
-            forget(endpoint, line);
+            leave(endpoint.getApplicationEndpoint(), line, false);
             return add(line(endpoint), call);
         }
     }
@@ -89,35 +89,59 @@ final class UnnumberedCalls {
         return name;
     }
 
-    /** Returns the line of an endpoint that takes new calls; null if there is none. */
-    @Nullable
-    Line open(RMEndpoint endpoint) {
-        synchronized (open) {
-            return open.get(endpoint.getApplicationEndpoint());
-        }
-    }
-
     private Line line(RMEndpoint endpoint) {
-        Line present = open(endpoint);
-        if (present != null) {
-            return present;
+        Line line = openOrNew(endpoint);
+        if (!isOpen(line)) {
+            // Without a lock, because the database may be slow. If two lines are created at once, one stays empty.
+            store.create(line.sequence, endpoint);
+            open(endpoint.getApplicationEndpoint(), line);
         }
-        // Without the lock, because the database may be slow. If two lines are created at once, one stays empty.
-        Line line = prepare(endpoint);
-        store.create(line.sequence, endpoint);
-        return open(endpoint.getApplicationEndpoint(), line);
+        return line;
     }
 
-    /** Returns a line that is not in the database. */
-    Line prepare(RMEndpoint endpoint) {
-        return new Line(endpoint, store.clientKey(endpoint));
-    }
-
-    /** Opens a line that is in the database, unless another one is open, which is returned then. */
-    Line open(Endpoint endpoint, Line line) {
-        has(endpoint, line.sequence);
+    /** Returns the line of an endpoint that takes new calls, or one that is to be created. */
+    Line openOrNew(RMEndpoint endpoint) {
+        Endpoint application = endpoint.getApplicationEndpoint();
         synchronized (open) {
-            return open.computeIfAbsent(endpoint, key -> line);
+            Line present = open.get(application);
+            if (present != null) {
+                return present;
+            }
+        }
+        Line line = new Line(endpoint, store.clientKey(endpoint));
+        has(application, line.sequence);
+        return line;
+    }
+
+    boolean isOpen(Line line) {
+        return line.created;
+    }
+
+    /**
+     * Opens a line that was created, unless another one is open. If the endpoint was closed meanwhile, another endpoint of its
+     * kind may recover it.
+     */
+    void open(Endpoint endpoint, Line line) {
+        synchronized (open) {
+            line.created = true;
+            if (names.getOrDefault(endpoint, List.of()).contains(line.identifier())) {
+                open.putIfAbsent(endpoint, line);
+                return;
+            }
+        }
+        store.drop(line.sequence);
+    }
+
+    /** Gives a line no more calls, because a transaction with it has failed; forgets it if it is not in the database. */
+    void leave(Endpoint endpoint, Line line, boolean gone) {
+        synchronized (open) {
+            open.remove(endpoint, line);
+            if (gone && names.containsKey(endpoint)) {
+                names.get(endpoint).remove(line.identifier());
+            }
+        }
+        if (gone) {
+            store.drop(line.sequence);
         }
     }
 
@@ -131,13 +155,12 @@ final class UnnumberedCalls {
         store.write(connection, line.sequence, calls);
     }
 
-    /** Finds out, in the background, what has become of calls whose transaction has failed while it was committed. */
-    void ask(List<JoinedCalls.Joined> calls) {
-        calls.forEach(joined -> {
-            long number = joined.call().getMessageNumber();
-            doubtful.put(new MessageId(joined.line().identifier(), number), joined);
-            asking.add(joined.line().identifier(), Numbers.of(List.of(number)));
-        });
+    /** Finds out, in the background, what has become of a call whose transaction has failed while it was committed. */
+    void ask(JoinedCalls.Joined joined) {
+        String line = joined.line().identifier();
+        long number = joined.call().getMessageNumber();
+        doubtful.put(new MessageId(line, number), joined);
+        asking.add(line, Numbers.of(List.of(number)));
     }
 
     /** Waits until the transaction has certainly ended. Then the calls get numbers, unless they are not there. */
@@ -146,7 +169,12 @@ final class UnnumberedCalls {
             if (name.sequence().equals(sequence) && numbers.contains(name.number())) {
                 store.awaitWrites(joined.line().sequence, joined.line().key);
                 doubtful.remove(name);
-                joined.ended().accept(true);
+                boolean there = !store.isAcknowledged(sequence);
+                if (!there) {
+                    store.removeSourceSequence(joined.line().sequence.getIdentifier());
+                    leave(joined.endpoint(), joined.line(), true);
+                }
+                joined.ended().accept(there);
             }
         });
     }
@@ -156,12 +184,6 @@ final class UnnumberedCalls {
         synchronized (open) {
             names.computeIfAbsent(endpoint, key -> new ArrayList<>(1))
                     .add(line.getIdentifier().getValue());
-        }
-    }
-
-    private void forget(RMEndpoint endpoint, Line line) {
-        synchronized (open) {
-            open.remove(endpoint.getApplicationEndpoint(), line);
         }
     }
 

@@ -29,6 +29,7 @@ import javax.sql.DataSource;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.endpoint.Server;
+import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
@@ -260,6 +261,78 @@ class ForwardingIT {
                     .hasSize(5);
             assertThat(Objects.requireNonNull(RestartOracle.of(middle)).status().parked())
                     .isZero();
+        }
+    }
+
+    @Test
+    void shouldKeepNothingOfClientsThatAreMadeForOneDelivery() throws SQLException {
+        try (HikariDataSource pool = pool(TestDatabase.H2.url(directory), 20);
+                DataSourceStore store = new DataSourceStore(pool, StoreOptions.ofDefaults())) {
+            Bus middle = bus();
+            store.installOn(middle);
+            String next = serve(bus(), forwarded::add);
+            Orders first = client(bus(), serve(middle, order -> {
+                Orders last = client(middle, next);
+                forward(store.deliveryDataSource(), last, order);
+                ClientProxy.getClient(last).destroy();
+            }));
+            for (int i = 0; i < 10; i++) {
+                String order = "order " + i;
+                first.put(order);
+                await().atMost(Duration.ofSeconds(30)).until(() -> forwarded.contains(order));
+            }
+            awaitSent(middle);
+            // A client recovers what others of its kind have left.
+            client(middle, next);
+            await().untilAsserted(() -> assertThat(strings(
+                            pool, "SELECT identifier FROM restart_oracle_source WHERE identifier LIKE 'parked:%'"))
+                    .isEmpty());
+        }
+    }
+
+    @Test
+    void shouldSendTheCallOfAClientThatIsGoneWhenTheDeliveryCommits() throws SQLException {
+        try (HikariDataSource pool = pool(TestDatabase.H2.url(directory), 4);
+                DataSourceStore store = new DataSourceStore(pool, StoreOptions.ofDefaults())) {
+            Bus middle = bus();
+            store.installOn(middle);
+            Bus out = bus();
+            store.installOn(out);
+            String next = serve(bus(), forwarded::add);
+            Orders last = client(out, next);
+            Orders first = client(bus(), serve(middle, order -> {
+                forward(store.deliveryDataSource(), last, order);
+                ClientProxy.getClient(last).destroy();
+                out.shutdown(true);
+            }));
+            first.put("order");
+            await().untilAsserted(() -> assertThat(delivered(pool)).hasSize(1));
+            Bus later = bus();
+            store.installOn(later);
+            client(later, next);
+            await().until(() -> forwarded.contains("order"));
+        }
+    }
+
+    @Test
+    void shouldForwardAfterThisProcessWasFenced() throws SQLException {
+        try (HikariDataSource pool = pool(TestDatabase.POSTGRESQL.url(directory), 6);
+                DataSourceStore store = new DataSourceStore(pool, StoreOptions.ofDefaults())) {
+            Bus middle = bus();
+            store.installOn(middle);
+            Orders last = client(middle, serve(bus(), forwarded::add));
+            String address = serve(middle, order -> forward(store.deliveryDataSource(), last, order));
+            client(bus(), address).put("before");
+            await().until(() -> forwarded.size() == 1);
+            awaitSent(middle);
+            long token = store.nodes.token();
+            try (Connection connection = pool.getConnection();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("DELETE FROM restart_oracle_node WHERE token = " + token);
+            }
+            await().atMost(Duration.ofSeconds(30)).until(() -> store.nodes.token() != token);
+            client(bus(), address).put("after");
+            await().atMost(Duration.ofSeconds(30)).until(() -> forwarded.contains("after"));
         }
     }
 }

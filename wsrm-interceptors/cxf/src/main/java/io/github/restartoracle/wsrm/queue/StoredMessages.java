@@ -114,7 +114,13 @@ final class StoredMessages {
         if (!(manager.getStore() instanceof CallStore calls)) {
             throw new IllegalStateException("there is no store for calls without a number");
         }
-        call.storedAs(calls.join(reliable, row(new RMMessage(), standIn, call), ended));
+        RMMessage row = row(new RMMessage(), standIn, call);
+        try {
+            call.storedAs(calls.join(reliable, row, ended));
+        } catch (RuntimeException failure) {
+            close(row.getContent());
+            throw failure;
+        }
     }
 
     private static RMMessage row(org.apache.cxf.message.Message message, Message<Template> captured) {

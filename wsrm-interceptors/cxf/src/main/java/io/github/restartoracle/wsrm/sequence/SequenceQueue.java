@@ -180,9 +180,12 @@ final class SequenceQueue {
     void numberAwaited(Message message, Duration atMost) throws RMException {
         long before = accepted();
         long endNanos = clock.nanoTime() + atMost.toNanos();
-        while (!awaitTurn(before, endNanos)) {
+        if (!awaitTurn(before, endNanos)) {
             create(message);
             up();
+            if (!awaitTurn(before, endNanos)) {
+                LOG.debug("A two-way call to {} goes before others that cannot be sent", endpoint);
+            }
         }
         sequence.number(message);
     }
