@@ -305,8 +305,7 @@ final class Acceptance {
         } catch (RuntimeException | IOException e) {
             String reason = "a message cannot be stored, so it is not accepted";
             storeWarning.warn(reason, e);
-            // It may be stored all the same: no time is named, by which the source could tell that it has not arrived.
-            throw Refusal.of(message, reason);
+            throw Refusal.later(message, reason);
         } finally {
             if (!accepted) {
                 CxfSequence.takeBack(sequence, number);

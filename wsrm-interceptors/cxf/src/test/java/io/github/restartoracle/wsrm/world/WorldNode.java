@@ -266,7 +266,7 @@ final class WorldNode extends VirtualProcess {
             if (!inbox.store(message)) {
                 world.trace(() -> call + " #" + attempt + " cannot be stored");
                 inbox.change((inbound, now) -> inbound.leave(message, Act.End.REJECTED, now));
-                reply.accept(refusal(0));
+                reply.accept(refusal(1));
                 return;
             }
             inbox.accepted(message, attempt, world.time.nanoTime() - sinceNanos);
