@@ -213,7 +213,7 @@ public final class DataSourceStore
         }
     }
 
-    /** Lets another endpoint, or nobody, have a sequence. */
+    /** Stops holding a sequence, so that another endpoint may recover it. */
     void drop(SourceSequence sequence) {
         sources.drop(sequence.getIdentifier().getValue());
         outgoing.dropped(sequence.getIdentifier().getValue());
