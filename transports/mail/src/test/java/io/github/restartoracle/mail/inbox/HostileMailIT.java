@@ -37,6 +37,8 @@ class HostileMailIT {
     private static String identifier;
 
     private static int good;
+    /** Whether a good mail has not got through: every later one would be waited for in vain. */
+    private static boolean stuck;
 
     @BeforeAll
     @SuppressWarnings("NullAway.Init")
@@ -75,6 +77,10 @@ class HostileMailIT {
 
     /** Sends a good mail and waits until it is delivered and acknowledged, which is after all mails before it. */
     private static void sendGood() {
+        assertThat(stuck)
+                .as("an earlier case, the first that failed, has kept a good mail away")
+                .isFalse();
+        stuck = true;
         RmMails mails = RmMails.usual();
         String order = "good " + ++good;
         add(mails.put(mails.sequence(identifier, good), order));
@@ -83,6 +89,7 @@ class HostileMailIT {
         await().until(() -> service.sent().stream()
                 .anyMatch(envelope -> envelope.contains("SequenceAcknowledgement") && envelope.contains(upper)));
         await().until(() -> service.mailbox.mails.isEmpty());
+        stuck = false;
     }
 
     private static long[] counts() {
