@@ -354,10 +354,10 @@ public final class Message<P> extends Numbered {
 
     /**
      * Tells if the last {@value #MANY_REFUSALS} transmissions were refused for the time being. A destination that had accepted
-     * the message would have acknowledged these copies.
+     * the message would have acknowledged these copies; an earlier attempt that has no end yet has not brought it there.
      */
     boolean isRefused() {
-        return refusals >= MANY_REFUSALS && attempts.isEmpty();
+        return refusals >= MANY_REFUSALS && present() == null;
     }
 
     /** Records that an attempt has ended, which the destination may have accepted unless it was refused. */

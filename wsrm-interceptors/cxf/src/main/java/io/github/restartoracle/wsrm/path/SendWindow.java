@@ -135,7 +135,7 @@ final class SendWindow<P> {
 
     private boolean hasTurn(Message<P> message, long nowNanos) {
         Unacknowledged<Message<P>> sequence = message.sequence();
-        if (sequence.doubtNanos(message, nowNanos) > 0) {
+        if (sequence.doubtNanos(message, nowNanos) > 0 || isPassedBy(message)) {
             return false;
         }
         if (message.isOneAtATime() || sequence.inOrder()) {
@@ -145,7 +145,11 @@ final class SendWindow<P> {
             }
         }
         return !sequence.inOrder()
-                || !(sequence.isBehind(message) || (!sequence.isConfirming(message) && isBehindAWaitingOne(message)));
+                || !(isBehindOneInFlight(message) || (!sequence.isConfirming(message) && isBehindAWaitingOne(message)));
+    }
+
+    private static <P> boolean isBehindOneInFlight(Message<P> message) {
+        return !message.sequence().inFlightBefore(message).stream().allMatch(SendWindow::isPassedBy);
     }
 
     private boolean isBehindAWaitingOne(Message<P> message) {
@@ -159,8 +163,8 @@ final class SendWindow<P> {
     }
 
     /**
-     * Tells if later messages go first. A destination that has no room, and waits for a message that will not come, is to
-     * acknowledge or refuse them too before the sequence ends.
+     * Tells if later messages go first, and this one in the next sequence. A destination that has no room, and waits for a
+     * message that will not come, is to acknowledge or refuse them too before the sequence ends.
      */
     private static boolean isPassedBy(Message<?> message) {
         return message.isRefused() && message.sequence().gap() != null;
@@ -424,7 +428,7 @@ final class SendWindow<P> {
             }
             if (sequence.inOrder()) {
                 boolean held =
-                        sequence.isBehind(message) || !(message.attempts().isEmpty() || mayOverlap(message));
+                        isBehindOneInFlight(message) || !(message.attempts().isEmpty() || mayOverlap(message));
                 return held ? null : message;
             }
             if (!message.isOneAtATime() || message.attempts().isEmpty()) {

@@ -80,12 +80,13 @@ final class SequenceEnds<P> {
                 .orElse(0));
         boolean ready = true;
         for (Message<P> message : messages) {
-            if (message.isUnresolved() && sequence.isBehindAll(message)) {
+            boolean behind = sequence.isBehindAll(message);
+            if (message.isUnresolved() && behind) {
                 message.abandonUnconnected();
-                ready &= message.attempts().isEmpty();
-            } else if (message.isUnresolved() && !message.callerWaits() && !message.isRefused()) {
-                ready = false;
             }
+            ready &= !message.isUnresolved()
+                    || message.isRefused()
+                    || (behind ? message.attempts().isEmpty() : message.callerWaits());
         }
         if (ready) {
             close(sequence, gap);

@@ -417,9 +417,9 @@ final class Unacknowledged<M extends Numbered> {
                 : null;
     }
 
-    /** Tells if a lower number is in flight; false without order. */
-    boolean isBehind(M message) {
-        return !inFlight.headSet(message).isEmpty();
+    /** Returns the messages with lower numbers that are in flight, none without order; do not change it. */
+    Set<M> inFlightBefore(M message) {
+        return inFlight.headSet(message);
     }
 
     /** Tells if a higher number is in flight; false without order. */

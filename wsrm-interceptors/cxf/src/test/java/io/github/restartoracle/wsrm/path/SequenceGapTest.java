@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.path;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.attempt.Phase;
 import io.github.restartoracle.wsrm.attempt.RetryLater;
 import io.github.restartoracle.wsrm.attempt.SequenceRefusedException;
@@ -9,6 +10,7 @@ import io.github.restartoracle.wsrm.attempt.SequenceRefusedException.Code;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Tests the end of a sequence in which a message was given up, to a destination that delivers in order. */
@@ -124,6 +126,39 @@ class SequenceGapTest {
             path.advance(1_000);
         }
         assertThat(path.left()).containsExactly("ends without 1");
+    }
+
+    /** Covers a connection that is forgotten on the way: its attempt may have no end. */
+    @Test
+    void shouldNotWaitForAnAttemptThatHangsOfAMessageThatIsRefusedSince() {
+        PathFixture ordered = new PathFixture(1_000, 8, true);
+        Message<String> first = ordered.send(1);
+        ordered.hang("1#1");
+        ordered.attempt("1#1").fail(new IOException("reset"));
+        IntStream.rangeClosed(2, 4).forEach(ordered::send);
+        List.of("2#1", "3#1", "4#1").forEach(name -> {
+            ordered.hang(name);
+            ordered.attempt(name).fail(new IOException("reset"));
+        });
+        ordered.acknowledge(4, 4);
+        assertThat(ordered.path.giveUp(first, "enough")).isTrue();
+        ordered.advance(60_000);
+        Attempt hanging = ordered.attempt("2#2");
+        ordered.hang("2#2");
+        ordered.advance(60_000);
+        int refusals = 0;
+        while (!ordered.left().contains("ends without 1")) {
+            assertThat(refusals++)
+                    .as("refusals of 2 and 3 " + ordered.attempts + ordered.status())
+                    .isLessThan(60);
+            for (Attempt attempt : List.copyOf(ordered.attempts.values())) {
+                if (attempt != hanging && attempt.advance(Phase.WRITTEN)) {
+                    attempt.fail(new RetryLater(Duration.ofSeconds(1), new IOException("503")));
+                }
+            }
+            ordered.advance(60_000);
+        }
+        assertThat(hanging.phase()).isEqualTo(Phase.WRITTEN);
     }
 
     /** Covers calls that their destination answers only behind the missing message. */
