@@ -39,6 +39,8 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
     private @Nullable CopyBound bound;
     private long dueAt = Long.MAX_VALUE;
     long missedWakeUps;
+    /** The number of requests for an acknowledgement. */
+    private int asked;
 
     WorldSource(World world, int index) {
         super(world, "source " + index);
@@ -236,6 +238,7 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
     @Override
     public void ask(Message<WorldCall> message, Attempt attempt) {
         WorldNode.Key to = new WorldNode.Key(index, message.payload().sequence);
+        asked++;
         world.trace(() -> name + " asks for an acknowledgement");
         send(attempt, to, "request for an acknowledgement", (node, reply) -> node.ask(to, reply));
     }
@@ -361,7 +364,7 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
             PathStatus status = present.status();
             // The lowest message of an ordered sequence has room beyond the limit. When it is acknowledged over another
             // connection, or given up, its attempt goes on, and the next one is the lowest.
-            int beyond = 1 + world.plan.discards + (world.plan.decoupled ? world.plan.calls : 0);
+            int beyond = 1 + world.plan.discards + asked + (world.plan.decoupled ? world.plan.calls : 0);
             int most = world.plan.maxInFlight + (world.plan.inOrder ? beyond : 0);
             world.require(
                     status.inFlight() >= 0 && status.inFlight() <= most,

@@ -278,11 +278,9 @@ final class WorldWire {
             }
         }
 
-        /** Sends a reset, once. */
+        /** Sends a reset, and another one for each segment that the source sends again. */
         private void reset(Connection connection) {
-            if (passes(false, 0)) {
-                source.afterIn(sourceLife, jitter(), () -> failed(connection, new IOException("reset")));
-            }
+            back(() -> failed(connection, new IOException("reset")));
         }
 
         /** Sends an answer back to the source. */
