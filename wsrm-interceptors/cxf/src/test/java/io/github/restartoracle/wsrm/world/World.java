@@ -314,9 +314,10 @@ final class World {
         }
     }
 
-    /** Records that the node has lost all that it had. */
+    /** Records that the node is about to lose all that it has, those that it has given up with it. */
     void forgotten() {
         for (WorldCall call : accepted) {
+            call.overtaken |= node.hasGivenUp(call);
             call.mayRepeat |= !plan.atMostOnce;
             call.lost |= call.effects == 0;
         }

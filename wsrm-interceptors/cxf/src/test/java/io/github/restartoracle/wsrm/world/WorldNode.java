@@ -76,14 +76,14 @@ final class WorldNode extends VirtualProcess {
         connections.clear();
         unnoted.forEach(call -> call.mayRepeat = true);
         unnoted.clear();
+        if (world.plan.forgets > 0) {
+            world.forgotten();
+            store.clear();
+            known.clear();
+        }
         sequences.clear();
         lastUsed.clear();
         room.clear();
-        if (world.plan.forgets > 0) {
-            store.clear();
-            known.clear();
-            world.forgotten();
-        }
         watching = false;
     }
 
