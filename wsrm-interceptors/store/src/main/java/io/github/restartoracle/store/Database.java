@@ -40,6 +40,9 @@ final class Database {
     }
 
     private static final Logger LOG = Logs.of(Database.class);
+    /** The class of the SQL states of a connection that has failed (SQL:2003, part 2, 24.1). */
+    private static final String CONNECTION_EXCEPTION = "08";
+
     private static final int FETCH = 200;
     /** Spring's data source whose connections belong to the transaction of the caller. */
     private static final String OF_CALLER = "org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy";
@@ -240,14 +243,29 @@ final class Database {
 
     /** Executes one statement, which is a transaction and a round trip of its own. */
     <T> T statement(Work<T> work) {
+        return on(connection -> inTime(
+                connection,
+                timeoutMillis,
+                own -> besideMaintenance(own, own.getAutoCommit() ? work : any -> committed(any, work))));
+    }
+
+    /** Does work on a connection of the store. */
+    private <T> T on(Work<T> work) {
+        boolean connected = false;
         try (Connection connection = connection()) {
-            return inTime(
-                    connection,
-                    timeoutMillis,
-                    own -> besideMaintenance(own, own.getAutoCommit() ? work : any -> committed(any, work)));
+            connected = true;
+            return work.on(connection);
         } catch (SQLException | IOException e) {
-            throw new StoreFailedException("the message store cannot be read or written", e);
+            throw new StoreFailedException(
+                    "the message store cannot be read or written", e, connected && isUnanswered(e));
         }
+    }
+
+    /** Tells if the database has not said what became of the work. */
+    private static boolean isUnanswered(Exception failure) {
+        return !(failure instanceof SQLException cause)
+                || cause.getSQLState() == null
+                || cause.getSQLState().startsWith(CONNECTION_EXCEPTION);
     }
 
     /** Executes a few statements in one transaction, concurrently with others. */
@@ -284,19 +302,15 @@ final class Database {
 
     /** Executes several statements in one transaction. */
     <T> T transaction(Work<T> work) {
-        try (Connection connection = connection()) {
-            return inTime(connection, timeoutMillis, own -> {
-                boolean autoCommit = own.getAutoCommit();
-                own.setAutoCommit(false);
-                try {
-                    return committed(own, work);
-                } finally {
-                    own.setAutoCommit(autoCommit);
-                }
-            });
-        } catch (SQLException | IOException e) {
-            throw new StoreFailedException("the message store cannot be read or written", e);
-        }
+        return on(connection -> inTime(connection, timeoutMillis, own -> {
+            boolean autoCommit = own.getAutoCommit();
+            own.setAutoCommit(false);
+            try {
+                return committed(own, work);
+            } finally {
+                own.setAutoCommit(autoCommit);
+            }
+        }));
     }
 
     private static <T> T committed(Connection connection, Work<T> work) throws SQLException, IOException {

@@ -36,6 +36,8 @@ final class LateDataSource implements DataSource {
     volatile Effect silent = Effect.NONE;
 
     volatile boolean answers = true;
+    /** True if no connection can be set up. */
+    volatile boolean refuses;
 
     /** Statements that will fail wait until it is open. */
     volatile CountDownLatch gate = new CountDownLatch(0);
@@ -64,6 +66,9 @@ final class LateDataSource implements DataSource {
 
     @Override
     public Connection getConnection() throws SQLException {
+        if (refuses) {
+            throw new SQLException("connection refused", "08001");
+        }
         Connection connection = real.getConnection();
         return (Connection) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
@@ -76,7 +81,7 @@ final class LateDataSource implements DataSource {
                         throw new SQLException("the answer is lost", "08006");
                     }
                     boolean stores = method.getName().equals("prepareStatement")
-                            && ((String) arguments[0]).startsWith("INSERT INTO restart_oracle_outbound");
+                            && ((String) arguments[0]).matches("(?s)INSERT INTO restart_oracle_(out|in)bound.*");
                     return stores
                             ? statement((PreparedStatement) Objects.requireNonNull(result), (String) arguments[0])
                             : result;

@@ -7,6 +7,7 @@ import io.github.restartoracle.wsrm.inbound.Received;
 import io.github.restartoracle.wsrm.inbound.Received.Kind;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
+import io.github.restartoracle.wsrm.recovery.StoreFailedException;
 import io.github.restartoracle.wsrm.rm.CxfInternals;
 import io.github.restartoracle.wsrm.runtime.ThrottledWarning;
 import java.io.IOException;
@@ -305,7 +306,10 @@ final class Acceptance {
         } catch (RuntimeException | IOException e) {
             String reason = "a message cannot be stored, so it is not accepted";
             storeWarning.warn(reason, e);
-            throw Refusal.later(message, reason);
+            // A time to try again tells the source that the message has not arrived.
+            throw e instanceof StoreFailedException failure && failure.isInDoubt()
+                    ? Refusal.of(message, reason)
+                    : Refusal.later(message, reason);
         } finally {
             if (!accepted) {
                 CxfSequence.takeBack(sequence, number);

@@ -149,7 +149,8 @@ final class SendWindow<P> {
     }
 
     private static <P> boolean isBehindOneInFlight(Message<P> message) {
-        return !message.sequence().inFlightBefore(message).stream().allMatch(SendWindow::isPassedBy);
+        return !message.sequence().inFlightBefore(message).stream()
+                .allMatch(other -> !other.isUnresolved() || isPassedBy(other));
     }
 
     private boolean isBehindAWaitingOne(Message<P> message) {

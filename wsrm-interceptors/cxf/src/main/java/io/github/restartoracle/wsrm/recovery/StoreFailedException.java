@@ -9,14 +9,37 @@ import org.apache.cxf.ws.rm.persistence.RMStoreException;
 public final class StoreFailedException extends RMStoreException {
     private static final long serialVersionUID = 1L;
 
+    private final boolean inDoubt;
+
     /**
-     * Creates a failure.
+     * Creates a failure of which it is known that nothing was stored.
      *
      * @param failed the part that has failed, as the beginning of the text
      * @param cause the cause, whose own text follows
      */
     public StoreFailedException(String failed, Throwable cause) {
+        this(failed, cause, false);
+    }
+
+    /**
+     * Creates a failure.
+     *
+     * @param failed the part that has failed, as the beginning of the text
+     * @param cause the cause, whose own text follows
+     * @param inDoubt true if what was to be stored may be stored
+     */
+    public StoreFailedException(String failed, Throwable cause, boolean inDoubt) {
         super(text(failed + ": " + cause.getMessage()), cause);
+        this.inDoubt = inDoubt;
+    }
+
+    /**
+     * Tells if what was to be stored may be stored, as after a commit whose answer was lost.
+     *
+     * @return false if nothing was stored
+     */
+    public boolean isInDoubt() {
+        return inDoubt;
     }
 
     /** Returns a text in CXF's form, which is not translated. */

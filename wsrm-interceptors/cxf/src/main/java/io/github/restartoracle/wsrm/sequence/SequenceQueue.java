@@ -43,10 +43,12 @@ final class SequenceQueue {
         boolean precedes(Waiting other) {
             MessageId own = call.former();
             MessageId others = other.call.former();
-            return own != null
-                    && others != null
-                    && own.sequence().equals(others.sequence())
-                    && own.number() < others.number();
+            return own != null && others != null && wasIn(others.sequence()) && own.number() < others.number();
+        }
+
+        boolean wasIn(String sequence) {
+            MessageId former = call.former();
+            return former != null && sequence.equals(former.sequence());
         }
     }
 
@@ -266,7 +268,7 @@ final class SequenceQueue {
             leaving.run();
             taken = !closed;
             if (taken && !calls.isEmpty()) {
-                calls.forEach(this::insert);
+                insert(calls);
                 begin();
             }
         } finally {
@@ -275,6 +277,18 @@ final class SequenceQueue {
         if (!taken) {
             calls.forEach(call -> call.lost("the bus was shut down"));
         }
+    }
+
+    /** Those that wait have been behind the calls of a sequence that is left now. */
+    private void insert(List<ParkedCall> calls) {
+        MessageId left = calls.get(0).former();
+        List<Waiting> later = List.of();
+        if (left != null && former.stream().noneMatch(waiting -> waiting.wasIn(left.sequence()))) {
+            later = List.copyOf(former);
+            former.clear();
+        }
+        calls.forEach(this::insert);
+        former.addAll(later);
     }
 
     private void insert(ParkedCall call) {

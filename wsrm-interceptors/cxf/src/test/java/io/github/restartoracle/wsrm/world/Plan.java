@@ -154,9 +154,12 @@ final class Plan {
                                 fault.kind() == WorldFault.Kind.BUSY || fault.kind() == WorldFault.Kind.DATABASE_DOWN);
     }
 
-    /** Tells if each call may meet a node that has just forgotten its sequence, and be given up before that is known. */
+    /**
+     * Tells if each call may meet a node that has just forgotten its sequence, and be given up before that is known, or because
+     * an attempt without an answer may have arrived.
+     */
     boolean mayGiveUpEachCall() {
-        return forgetsSilently && idleNanos > 0 && !giveUpAfter.isZero();
+        return idleNanos > 0 && (atMostOnce || (forgetsSilently && !giveUpAfter.isZero()));
     }
 
     /** Tells if the node may ever answer a message that it has not accepted. */

@@ -79,16 +79,26 @@ final class WorldInbox {
         change(Inbound::look);
     }
 
-    /** Stores a message that has arrived; returns false if the store fails. */
-    boolean store(Received<WorldCall> message) {
-        boolean fails = node.isDatabaseDown() || (world.plan.nodeStore && world.mayFail() && world.chance.oneIn(20));
-        // A commit may have succeeded although it has failed for its caller.
-        if ((!fails || world.chance.oneIn(3)) && kept.accepted.add(message.number())) {
+    /** Stores a message that has arrived, unless the store fails. */
+    Stored store(Received<WorldCall> message) {
+        boolean down = node.isDatabaseDown();
+        boolean fails = down || (world.plan.nodeStore && world.mayFail() && world.chance.oneIn(20));
+        // A commit may have succeeded although it has failed for its caller, who has connected before.
+        boolean inDoubt = fails && !(down && world.chance.oneIn(2));
+        boolean succeeds = !fails || (inDoubt && world.chance.oneIn(2));
+        if (succeeds && kept.accepted.add(message.number())) {
             kept.undelivered.put(message.number(), message.content());
             message.content().inDoubt = fails;
             world.accepted(message.content());
         }
-        return !fails;
+        return !fails ? Stored.YES : inDoubt ? Stored.MAYBE : Stored.NO;
+    }
+
+    /** What the node knows about a message that it has tried to store. */
+    enum Stored {
+        YES,
+        NO,
+        MAYBE
     }
 
     /** Records that a message is stored. */

@@ -263,10 +263,11 @@ final class WorldNode extends VirtualProcess {
         room.add(call);
         Received<WorldCall> message = inbox.inbound.arrive(number, call, Received.Kind.ONE_WAY);
         after(world.chance.nanos(10, 50_000), () -> {
-            if (!inbox.store(message)) {
+            WorldInbox.Stored stored = inbox.store(message);
+            if (stored != WorldInbox.Stored.YES) {
                 world.trace(() -> call + " #" + attempt + " cannot be stored");
                 inbox.change((inbound, now) -> inbound.leave(message, Act.End.REJECTED, now));
-                reply.accept(refusal(1));
+                reply.accept(refusal(stored == WorldInbox.Stored.NO ? 1 : 0));
                 return;
             }
             inbox.accepted(message, attempt, world.time.nanoTime() - sinceNanos);

@@ -9,6 +9,7 @@ import io.github.restartoracle.wsrm.path.Resend;
 import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.path.Settled;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
@@ -150,11 +151,17 @@ final class WorldSequences {
 
     /** Has messages wait, those behind the others of their sequence that had a lower number. */
     void park(List<Message<WorldCall>> messages) {
+        List<Message<WorldCall>> later = new ArrayList<>(0);
+        if (!messages.isEmpty() && former.stream().noneMatch(waiting -> isOfOneSequence(waiting, messages.get(0)))) {
+            later.addAll(former);
+            former.clear();
+        }
         for (Message<WorldCall> message : messages) {
             source.unstored(message.payload());
             message.payload().movedNanos.add(world.time.sinceStart());
             insert(message);
         }
+        former.addAll(later);
         create();
     }
 
@@ -172,8 +179,11 @@ final class WorldSequences {
     }
 
     private static boolean precedes(Message<WorldCall> one, Message<WorldCall> other) {
-        return one.id().sequence().equals(other.id().sequence())
-                && one.id().number() < other.id().number();
+        return isOfOneSequence(one, other) && one.id().number() < other.id().number();
+    }
+
+    private static boolean isOfOneSequence(Message<WorldCall> one, Message<WorldCall> other) {
+        return one.id().sequence().equals(other.id().sequence());
     }
 
     /** Closes sequences and creates another one, as soon as the node answers, and gives the messages that wait their numbers. */
