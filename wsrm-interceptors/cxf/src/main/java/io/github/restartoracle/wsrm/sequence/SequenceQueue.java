@@ -13,6 +13,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -39,16 +40,8 @@ final class SequenceQueue {
     private static final long LONGEST_PAUSE_MILLIS = 4_000;
 
     private record Waiting(ParkedCall call, long failuresBefore) {
-        /** Tells if the call had a lower number in the same sequence as another one. */
-        boolean precedes(Waiting other) {
-            MessageId own = call.former();
-            MessageId others = other.call.former();
-            return own != null && others != null && wasIn(others.sequence()) && own.number() < others.number();
-        }
-
-        boolean wasIn(String sequence) {
-            MessageId former = call.former();
-            return former != null && sequence.equals(former.sequence());
+        MessageId former() {
+            return Objects.requireNonNull(call.former());
         }
     }
 
@@ -279,30 +272,14 @@ final class SequenceQueue {
         }
     }
 
-    /** Those that wait have been behind the calls of a sequence that is left now. */
     private void insert(List<ParkedCall> calls) {
-        MessageId left = calls.get(0).former();
-        List<Waiting> later = List.of();
-        if (left != null && former.stream().noneMatch(waiting -> waiting.wasIn(left.sequence()))) {
-            later = List.copyOf(former);
-            former.clear();
+        List<Waiting> numbered = new ArrayList<>(calls.size());
+        for (ParkedCall call : calls) {
+            (call.former() == null ? parked : numbered).add(new Waiting(call, failures));
         }
-        calls.forEach(this::insert);
-        former.addAll(later);
-    }
-
-    private void insert(ParkedCall call) {
-        Waiting added = new Waiting(call, failures);
-        if (call.former() == null) {
-            parked.add(added);
-            return;
+        if (!numbered.isEmpty()) {
+            MoveOrder.insert(former, numbered, Waiting::former);
         }
-        Deque<Waiting> behind = new ArrayDeque<>(0);
-        for (Waiting last = former.peekLast(); last != null && added.precedes(last); last = former.peekLast()) {
-            behind.push(former.removeLast());
-        }
-        former.add(added);
-        former.addAll(behind);
     }
 
     /** Has a sequence ended, after it was left; no call gets a number meanwhile, and none before it has ended. */

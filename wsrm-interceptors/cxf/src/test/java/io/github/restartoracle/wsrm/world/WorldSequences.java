@@ -8,6 +8,7 @@ import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.path.Resend;
 import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.path.Settled;
+import io.github.restartoracle.wsrm.sequence.MoveOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -151,39 +152,16 @@ final class WorldSequences {
 
     /** Has messages wait, those behind the others of their sequence that had a lower number. */
     void park(List<Message<WorldCall>> messages) {
-        List<Message<WorldCall>> later = new ArrayList<>(0);
-        if (!messages.isEmpty() && former.stream().noneMatch(waiting -> isOfOneSequence(waiting, messages.get(0)))) {
-            later.addAll(former);
-            former.clear();
-        }
+        List<Message<WorldCall>> numbered = new ArrayList<>();
         for (Message<WorldCall> message : messages) {
             source.unstored(message.payload());
             message.payload().movedNanos.add(world.time.sinceStart());
-            insert(message);
+            (message.former() == null ? waiting : numbered).add(message);
         }
-        former.addAll(later);
+        if (!numbered.isEmpty()) {
+            MoveOrder.insert(former, numbered, Message::id);
+        }
         create();
-    }
-
-    private void insert(Message<WorldCall> message) {
-        if (message.former() == null) {
-            waiting.add(message);
-            return;
-        }
-        Deque<Message<WorldCall>> behind = new ArrayDeque<>();
-        while (!former.isEmpty() && precedes(message, former.getLast())) {
-            behind.push(former.removeLast());
-        }
-        former.add(message);
-        former.addAll(behind);
-    }
-
-    private static boolean precedes(Message<WorldCall> one, Message<WorldCall> other) {
-        return isOfOneSequence(one, other) && one.id().number() < other.id().number();
-    }
-
-    private static boolean isOfOneSequence(Message<WorldCall> one, Message<WorldCall> other) {
-        return one.id().sequence().equals(other.id().sequence());
     }
 
     /** Closes sequences and creates another one, as soon as the node answers, and gives the messages that wait their numbers. */

@@ -1,0 +1,51 @@
+package io.github.restartoracle.wsrm.sequence;
+
+import io.github.restartoracle.wsrm.event.MessageId;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Function;
+
+/** The order in which calls get numbers that had one in a sequence that was left. */
+public final class MoveOrder {
+    private MoveOrder() {}
+
+    /**
+     * Has the calls of a sequence that is left wait with those of other sequences. These were behind them, since they are still
+     * without another number, unless calls of the same sequence wait already: then each takes its place among these.
+     *
+     * @param waiting the calls that wait, in the order in which they get numbers; it is changed
+     * @param left calls of one sequence, ascending
+     * @param former gives the number that a call had
+     * @param <T> a call
+     */
+    public static <T> void insert(Deque<T> waiting, List<T> left, Function<T, MessageId> former) {
+        List<T> behind = List.of();
+        if (waiting.stream().noneMatch(call -> areOfOneSequence(former.apply(call), former.apply(left.get(0))))) {
+            behind = List.copyOf(waiting);
+            waiting.clear();
+        }
+        for (T call : left) {
+            insert(waiting, call, former);
+        }
+        waiting.addAll(behind);
+    }
+
+    private static <T> void insert(Deque<T> waiting, T call, Function<T, MessageId> former) {
+        MessageId own = former.apply(call);
+        Deque<T> behind = new ArrayDeque<>(0);
+        while (!waiting.isEmpty() && precedes(own, former.apply(waiting.getLast()))) {
+            behind.push(waiting.removeLast());
+        }
+        waiting.add(call);
+        waiting.addAll(behind);
+    }
+
+    private static boolean precedes(MessageId one, MessageId other) {
+        return areOfOneSequence(one, other) && one.number() < other.number();
+    }
+
+    private static boolean areOfOneSequence(MessageId one, MessageId other) {
+        return one.sequence().equals(other.sequence());
+    }
+}
