@@ -476,6 +476,18 @@ public final class DataSourceStore
     }
 
     /** Tells if no message of a sequence is left to be sent. */
+    @Override
+    public void ended(Endpoint client) {
+        // No call waits in its lines any more.
+        calls.closed(client).forEach(outgoing::end);
+        recovery.closed(client);
+    }
+
+    /** Tells if this process works with a source sequence, or still has to remove it. */
+    boolean isInUse(String sequence) {
+        return sources.holds(sequence) || outgoing.isEnding(sequence);
+    }
+
     boolean isAcknowledged(String sequence) {
         if (backlogs.waiting(sequence) > 0) {
             return false;

@@ -1,8 +1,11 @@
 package io.github.restartoracle.store;
 
 import io.github.restartoracle.wsrm.destination.ReceivingSide;
+import io.github.restartoracle.wsrm.recovery.CallQueue;
 import io.github.restartoracle.wsrm.rm.CxfInternals;
 import org.apache.cxf.Bus;
+import org.apache.cxf.buslifecycle.BusLifeCycleListener;
+import org.apache.cxf.buslifecycle.BusLifeCycleManager;
 import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.endpoint.ClientLifeCycleListener;
 import org.apache.cxf.endpoint.ClientLifeCycleManager;
@@ -58,6 +61,18 @@ final class Installation {
     }
 
     private void listen(ReceivingSide receiving) {
+        bus.getExtension(BusLifeCycleManager.class).registerLifeCycleListener(new BusLifeCycleListener() {
+            @Override
+            public void initComplete() {}
+
+            @Override
+            public void preShutdown() {}
+
+            @Override
+            public void postShutdown() {
+                store.recovery.closed(manager);
+            }
+        });
         ClientLifeCycleManager clients = bus.getExtension(ClientLifeCycleManager.class);
         clients.registerListener(new ClientLifeCycleListener() {
             @Override
@@ -67,7 +82,11 @@ final class Installation {
 
             @Override
             public void clientDestroyed(Client client) {
-                closed(client.getEndpoint());
+                // Its sequences are sent by this process until they end: no other client may recover them.
+                if (!(manager.getRetransmissionQueue() instanceof CallQueue queue
+                        && queue.outlives(client.getEndpoint()))) {
+                    closed(client.getEndpoint());
+                }
             }
         });
         ServerLifeCycleManager servers = bus.getExtension(ServerLifeCycleManager.class);

@@ -34,8 +34,8 @@ final class OpenEndpoint {
     private static final Logger LOG = Logs.of(OpenEndpoint.class);
 
     final Endpoint endpoint;
+    final RMManager manager;
     private final DataSourceStore store;
-    private final RMManager manager;
     private final ReceivingSide receiving;
     private final @Nullable Client client;
     private final Runnable onRecovered;
@@ -82,9 +82,12 @@ final class OpenEndpoint {
         if (key().role() == EndpointKey.Role.SERVER) {
             store.sourceTables.removeAnswers(token);
         }
-        for (SourceTables.Stored stored : store.sourceTables.of(key(), token)) {
-            if (!store.sources.holds(stored.identifier())) {
-                complete &= attempt(stored.sequence(), () -> source(stored, token));
+        for (SourceTables.Stored found : store.sourceTables.of(key(), token)) {
+            if (!store.isInUse(found.identifier())) {
+                // Another client may have had it and removed it since it was read.
+                for (SourceTables.Stored stored : store.sourceTables.named(found.identifier(), token)) {
+                    complete &= attempt(stored.sequence(), () -> source(stored, token));
+                }
             }
         }
         for (StoredDestination stored : store.destinationTables.of(key(), token, id -> !store.destinations.holds(id))) {

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -82,6 +83,11 @@ final class Recovery implements Lease.Listener {
             return destination != null && destination.getEndpoint().equals(endpoint);
         });
         LOG.debug("{} sequences that {} was receiving are not recovered yet", left.size(), endpoint);
+    }
+
+    /** Removes the endpoints of a bus that has ended. */
+    void closed(RMManager manager) {
+        endpoints.stream().filter(opened -> opened.manager.equals(manager)).forEach(opened -> closed(opened.endpoint));
     }
 
     /** Returns the entry of an endpoint; null if it is not open. */

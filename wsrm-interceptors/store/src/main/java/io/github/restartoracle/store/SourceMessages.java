@@ -188,6 +188,11 @@ final class SourceMessages {
         });
     }
 
+    /** Tells if a sequence has ended and is still in the database. */
+    boolean isEnding(String sequence) {
+        return ended.containsKey(sequence);
+    }
+
     private void remove(String sequence, Numbers none) {
         Long token = ended.get(sequence);
         if (token != null) {

@@ -22,6 +22,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -175,6 +176,34 @@ class ForwardingIT {
             assertThat(forwarded).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(delivered(pool));
             assertThat(strings(pool, "SELECT content_type FROM restart_oracle_outbound"))
                     .isEmpty();
+        }
+    }
+
+    /** Covers clients that are closed while their messages are on the way, and others of the same name that are opened then. */
+    @ParameterizedTest(name = "joined {0}")
+    @ValueSource(booleans = {true, false})
+    void shouldForwardOnceWithAClientForEachOrder(boolean joined) throws SQLException {
+        try (HikariDataSource pool = pool(TestDatabase.H2.url(directory), 12);
+                DataSourceStore store = new DataSourceStore(pool, StoreOptions.ofDefaults())) {
+            Bus middle = bus();
+            store.installOn(middle);
+            String to = serve(bus(), forwarded::add);
+            Orders first = client(bus(), serve(middle, order -> {
+                Orders last = client(middle, to);
+                if (joined) {
+                    forward(store.deliveryDataSource(), last, order);
+                } else {
+                    last.put(order);
+                }
+                ClientProxy.getClient(last).destroy();
+            }));
+            IntStream.range(0, ORDERS).forEach(i -> first.put("order " + i));
+            await().until(() -> Set.copyOf(forwarded).size() == ORDERS);
+            awaitSent(middle);
+            await().until(() -> strings(pool, "SELECT identifier FROM restart_oracle_source")
+                            .size()
+                    <= 1); // that of the answers to the first client
+            assertThat(forwarded).doesNotHaveDuplicates();
         }
     }
 

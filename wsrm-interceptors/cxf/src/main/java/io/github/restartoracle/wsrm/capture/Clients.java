@@ -61,6 +61,16 @@ public final class Clients implements ClientLifeCycleListener {
     }
 
     /**
+     * Tells if a client is closed and has messages left.
+     *
+     * @param endpoint the endpoint of the client
+     * @return false also if the client is not known
+     */
+    public synchronized boolean isClosed(Endpoint endpoint) {
+        return closed.containsKey(endpoint);
+    }
+
+    /**
      * Ends the use of a client that is closed, and runs the cleanup hooks of its endpoint.
      *
      * @param endpoint the endpoint of the client

@@ -5,6 +5,7 @@ import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.path.Message;
 import io.github.restartoracle.wsrm.path.Path;
+import io.github.restartoracle.wsrm.recovery.CallStore;
 import io.github.restartoracle.wsrm.sequence.SequenceShutdown;
 import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.io.Closeable;
@@ -67,6 +68,11 @@ final class ClientEnds {
                 endpoint.addCleanupHook(new End(endpoint, source, hook));
             }
         }
+    }
+
+    /** Tells if a client is closed and has not ended. */
+    boolean outlives(Endpoint endpoint) {
+        return clients.isClosed(endpoint);
     }
 
     /** Ends the clients that have no messages any more. */
@@ -137,6 +143,9 @@ final class ClientEnds {
             SequenceShutdown.terminate(source);
             clients.end(endpoint);
             numbers.forget(endpoint);
+            if (manager.getStore() instanceof CallStore calls) {
+                calls.ended(endpoint);
+            }
         }
     }
 }

@@ -184,6 +184,11 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     }
 
     @Override
+    public boolean outlives(org.apache.cxf.endpoint.Endpoint client) {
+        return ends.outlives(client);
+    }
+
+    @Override
     public void purgeAcknowledged(SourceSequence source) {
         Sequence<Template> sequence = sequences.get(source);
         org.apache.cxf.message.Message carrier = PhaseInterceptorChain.getCurrentMessage();

@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.recovery;
 
 import io.github.restartoracle.wsrm.event.MessageId;
+import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.message.Message;
 import org.jspecify.annotations.Nullable;
 
@@ -18,4 +19,12 @@ public interface CallQueue {
      * @param givenUp the reason why it was given up, and waits for an operator; null if it was not
      */
     void recoverCall(Message recovered, MessageId name, @Nullable String givenUp);
+
+    /**
+     * Tells if a client that is destroyed has messages left, which the queue still sends.
+     *
+     * @param client the endpoint of the client
+     * @return true until its {@link CallStore} is told that it has {@linkplain CallStore#ended ended}
+     */
+    boolean outlives(Endpoint client);
 }

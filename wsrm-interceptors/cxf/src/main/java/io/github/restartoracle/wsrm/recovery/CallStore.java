@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm.recovery;
 import io.github.restartoracle.wsrm.event.MessageId;
 import java.util.List;
 import java.util.function.Consumer;
+import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
@@ -59,4 +60,11 @@ public interface CallStore {
      *     they were; their numbers may be given to others
      */
     void number(SourceSequence sequence, List<RMMessage> messages);
+
+    /**
+     * Takes note that a client has no messages any more, which it had when it was destroyed.
+     *
+     * @param client the endpoint of the client
+     */
+    void ended(Endpoint client);
 }
