@@ -33,9 +33,6 @@ public final class Message<P> extends Numbered {
     /** The maximum number of causes to follow, since causes may form a ring. */
     private static final int MOST_CAUSES = 20;
 
-    /** The number of refusals in a row after which a message holds up the end of its sequence no more. */
-    private static final int MANY_REFUSALS = 10;
-
     /** An operating system buffers a smaller message at once. */
     private static final long LARGE_BYTES = 16 * 1024;
 
@@ -71,7 +68,6 @@ public final class Message<P> extends Numbered {
     private int begunAttempts;
     private boolean answered;
     private boolean mayHaveArrived;
-    private int refusals;
     private Moves moves = Moves.NONE;
     private boolean firstWritten;
     private boolean unwritten;
@@ -352,19 +348,13 @@ public final class Message<P> extends Numbered {
                 || attempts.stream().anyMatch(attempt -> attempt.phase().mayHaveArrived());
     }
 
-    /**
-     * Tells if the last {@value #MANY_REFUSALS} transmissions were refused for the time being. A destination that had accepted
-     * the message would have acknowledged these copies; an earlier attempt that has no end yet has not brought it there.
-     */
-    boolean isRefused() {
-        return refusals >= MANY_REFUSALS && present() == null;
-    }
-
     /** Records that an attempt has ended, which the destination may have accepted unless it was refused. */
     void ended(Attempt attempt) {
         Throwable cause = attempt.cause();
         boolean forNow = RetryLater.in(cause) != null;
-        refusals = forNow ? refusals + 1 : 0;
+        if (forNow) {
+            sequence().refused();
+        }
         boolean refused = forNow
                 || SequenceRefusedException.in(cause) != null
                 // A transport that reports no phases tells in this way that it has not connected.

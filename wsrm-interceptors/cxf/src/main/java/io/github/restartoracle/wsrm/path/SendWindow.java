@@ -135,7 +135,7 @@ final class SendWindow<P> {
 
     private boolean hasTurn(Message<P> message, long nowNanos) {
         Unacknowledged<Message<P>> sequence = message.sequence();
-        if (sequence.doubtNanos(message, nowNanos) > 0 || isPassedBy(message)) {
+        if (sequence.doubtNanos(message, nowNanos) > 0) {
             return false;
         }
         if (message.isOneAtATime() || sequence.inOrder()) {
@@ -149,26 +149,17 @@ final class SendWindow<P> {
     }
 
     private static <P> boolean isBehindOneInFlight(Message<P> message) {
-        return !message.sequence().inFlightBefore(message).stream()
-                .allMatch(other -> !other.isUnresolved() || isPassedBy(other));
+        return message.sequence().inFlightBefore(message).stream().anyMatch(Message::isUnresolved);
     }
 
     private boolean isBehindAWaitingOne(Message<P> message) {
         NavigableSet<Message<P>> others = waiting.get(message.sequence());
-        return others != null && !others.headSet(message, false).stream().allMatch(SendWindow::isPassedBy);
+        return others != null && !others.headSet(message, false).isEmpty();
     }
 
     /** Tells if a copy of a message of an in-order sequence may be dispatched while another is in flight. */
     private static <P> boolean mayOverlap(Message<P> message) {
         return message.sequence().isLowest(message) || message.sequence().gap() != null;
-    }
-
-    /**
-     * Tells if later messages go first, and this one in the next sequence. A destination that has no room, and waits for a
-     * message that will not come, is to acknowledge or refuse them too before the sequence ends.
-     */
-    private static boolean isPassedBy(Message<?> message) {
-        return message.isRefused() && message.sequence().gap() != null;
     }
 
     /**
@@ -424,7 +415,7 @@ final class SendWindow<P> {
     private static <P> @Nullable Message<P> candidate(NavigableSet<Message<P>> ofSequence, long nowNanos) {
         for (Message<P> message : ofSequence) {
             Unacknowledged<Message<P>> sequence = message.sequence();
-            if (sequence.doubtNanos(message, nowNanos) > 0 || isPassedBy(message)) {
+            if (sequence.doubtNanos(message, nowNanos) > 0) {
                 continue;
             }
             if (sequence.inOrder()) {

@@ -9,8 +9,8 @@ import java.util.Optional;
  * it has accepted when the sequence is closed, in order, and the others move to another sequence. So that none overtakes another
  * one, those before a message that was accepted are still sent, and the sequence is closed when they are acknowledged or given up.
  * A call that waits for its answer does not hold that up: its destination may answer it only behind the missing message, and it
- * comes before no call of its caller. Neither does one that is refused again and again: the room of the destination is full of
- * those that it has accepted, which then overtake it.
+ * comes before no call of its caller. Neither do those of a sequence whose destination refuses all of them again and again: its
+ * room is full of those that it has accepted, which then overtake the others.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
@@ -74,7 +74,7 @@ final class SequenceEnds<P> {
         }
         List<Message<P>> messages = sequence.ascending();
         sequence.arrived(messages.stream()
-                .filter(message -> message.mayHaveArrived() && !message.isRefused())
+                .filter(Message::mayHaveArrived)
                 .mapToLong(Message::number)
                 .max()
                 .orElse(0));
@@ -85,7 +85,7 @@ final class SequenceEnds<P> {
                 message.abandonUnconnected();
             }
             ready &= !message.isUnresolved()
-                    || message.isRefused()
+                    || sequence.isRefused()
                     || (behind ? message.attempts().isEmpty() : message.callerWaits());
         }
         if (ready) {

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param <M> the messages
  */
 final class Unacknowledged<M extends Numbered> {
+    /** The number of refusals in a row after which the messages of a sequence hold up its end no more. */
+    private static final int MANY_REFUSALS = 10;
+
     private final String identifier;
     private final boolean inOrder;
     private final Resend resend;
@@ -57,6 +60,7 @@ final class Unacknowledged<M extends Numbered> {
     private @Nullable M gap;
 
     private long highestArrived;
+    private int refusals;
     private boolean closing;
     private int moving;
     private boolean suspended;
@@ -130,6 +134,16 @@ final class Unacknowledged<M extends Numbered> {
         return isOrderedOtherwise() && acknowledged.highest() > message.number();
     }
 
+    /** Records that the destination has refused a message for the time being. */
+    void refused() {
+        refusals++;
+    }
+
+    /** Tells if the destination has refused {@value #MANY_REFUSALS} transmissions since it acknowledged the last message. */
+    boolean isRefused() {
+        return refusals >= MANY_REFUSALS;
+    }
+
     /** Records that the destination is asked to close the sequence. */
     void closing() {
         closing = true;
@@ -182,7 +196,7 @@ final class Unacknowledged<M extends Numbered> {
         if (message.equals(other)) {
             return 0;
         }
-        if (gap != null && !forsaken && isBehindAll(message)) {
+        if (gap != null && !forsaken && (isBehindAll(message) || (closing && isRefused()))) {
             return Long.MAX_VALUE;
         }
         return other == null || get(other.number(), other.order()) == null ? 0 : participation.doubtNanos(nowNanos);
@@ -332,6 +346,7 @@ final class Unacknowledged<M extends Numbered> {
         if (anyRepeated) {
             fresh.sort(byNumber());
         }
+        refusals = fresh.isEmpty() ? refusals : 0;
         return fresh;
     }
 
