@@ -42,11 +42,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls whose responses come to the mailbox of the caller's account, known by In-Reply-To. */
+@Timeout(300) // a call whose answer is lost may wait for ever
 class TwoWayCallIT {
     private static final String CLIENT = "client@example.org";
     private static final String SERVER = "server@example.com";
@@ -272,10 +275,15 @@ class TwoWayCallIT {
         assertThat(reasons()).isEmpty();
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldEndTheCallWhoseMailComesBack(boolean asynchronous) throws Exception {
-        Future<?> answer = asynchronous ? askAsynchronously(client()) : ask(client());
+    @ParameterizedTest(name = "asynchronous {0}, client closed {1}")
+    @CsvSource({"false, false", "true, false", "true, true"})
+    void shouldEndTheCallWhoseMailComesBack(boolean asynchronous, boolean closed) throws Exception {
+        Notices client = client();
+        Future<?> answer = asynchronous ? askAsynchronously(client) : ask(client);
+        String id = request();
+        if (closed) {
+            ClientProxy.getClient(client).destroy();
+        }
         deliver(
                 "",
                 null,
@@ -294,12 +302,23 @@ class TwoWayCallIT {
                         "--b",
                         "Content-Type: text/rfc822-headers",
                         "",
-                        "Message-ID: " + request(),
+                        "Message-ID: " + id,
                         "",
                         "--b--",
                         ""));
 
         assertThatThrownBy(answer::get).hasStackTraceContaining("the mail was returned as undeliverable: 5.1.1");
+    }
+
+    @Test
+    void shouldEndTheAsynchronousCallOfAClosedClient() throws Exception {
+        Notices client = client();
+        Future<?> answer = askAsynchronously(client);
+        String id = request();
+        ClientProxy.getClient(client).destroy();
+        deliver(SERVER, id, response("nobody reads it"));
+        assertThatThrownBy(answer::get).hasStackTraceContaining("closed or destroyed");
+        awaitEmpty();
     }
 
     @Test

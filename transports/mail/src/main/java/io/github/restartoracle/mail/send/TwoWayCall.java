@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.util.concurrent.TimeUnit;
 import org.apache.cxf.common.util.PropertyUtils;
 import org.apache.cxf.endpoint.Client;
+import org.apache.cxf.endpoint.ClientCallback;
 import org.apache.cxf.endpoint.ClientImpl;
 import org.apache.cxf.io.CachedOutputStream;
 import org.apache.cxf.message.Exchange;
@@ -143,7 +144,12 @@ final class TwoWayCall implements SentRequest {
             }
             answered = true;
             response.setExchange(waiting);
-            observer.onMessage(response);
+            try {
+                observer.onMessage(response);
+            } catch (IllegalStateException closed) {
+                failAsynchronous(waiting, closed);
+                return MailOutcome.IGNORE;
+            }
             return MailOutcome.ACCEPT;
         }
     }
@@ -161,9 +167,19 @@ final class TwoWayCall implements SentRequest {
             }
             try {
                 observer.onMessage(none);
-            } catch (IllegalStateException destroyed) {
-                LOG.debug("A failed call was not reported, because its client is closed", destroyed);
+            } catch (IllegalStateException closed) {
+                failAsynchronous(waiting, failure);
             }
+        }
+    }
+
+    /** Ends a call whose client is closed, or was collected: CXF gives its callback nothing any more. */
+    private static void failAsynchronous(Exchange waiting, Exception failure) {
+        ClientCallback callback = waiting.remove(ClientCallback.class);
+        if (callback == null) {
+            LOG.debug("A call has ended, and its client is closed", failure);
+        } else {
+            callback.handleException(null, failure);
         }
     }
 }

@@ -161,6 +161,25 @@ class SequenceGapTest {
         assertThat(hanging.phase()).isEqualTo(Phase.WRITTEN);
     }
 
+    /** Covers a sequence that ends while a restart is to show whether its destination knows it: the close shows that, too. */
+    @Test
+    void shouldAbandonTheRestartThatConfirmsAReportOnce() {
+        path.send(1);
+        path.hang("1#1");
+        path.acknowledge(1, 1);
+        path.send(2);
+        path.hang("2#1");
+        path.attempt("2#1").refuse(new SequenceRefusedException(Code.UNKNOWN));
+        path.advance(10_000);
+        Message<String> third = path.send(3);
+        assertThat(path.attempt("2#2").phase()).isEqualTo(Phase.CONNECTING);
+        path.left();
+        giveUp(third);
+        path.advance(60_000);
+        assertThat(path.left()).containsExactly("gave up 3 after 0", "ends without 3");
+        assertThat(path.attempt("2#2").phase()).isEqualTo(Phase.ABANDONED);
+    }
+
     /** Covers calls that their destination answers only behind the missing message. */
     @Test
     void shouldEndASequenceInWhichCallsWaitForTheirAnswers() {
