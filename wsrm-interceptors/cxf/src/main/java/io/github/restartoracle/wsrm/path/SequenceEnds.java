@@ -81,7 +81,8 @@ final class SequenceEnds<P> {
         boolean ready = true;
         for (Message<P> message : messages) {
             boolean behind = sequence.isBehindAll(message);
-            if (message.isUnresolved() && behind) {
+            // One that confirms a report would be restarted at once.
+            if (message.isUnresolved() && behind && !sequence.isConfirming(message)) {
                 message.abandonUnconnected();
             }
             ready &= !message.isUnresolved()

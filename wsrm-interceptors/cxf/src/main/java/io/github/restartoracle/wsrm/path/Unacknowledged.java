@@ -192,12 +192,12 @@ final class Unacknowledged<M extends Numbered> {
 
     /** Returns the time for which a message still waits for a report or the end of the sequence; 0 if it need not. */
     long doubtNanos(M message, long nowNanos) {
-        if (gap != null && !forsaken && (isBehindAll(message) || (closing && isRefused()))) {
-            return Long.MAX_VALUE;
-        }
         M other = confirming;
         if (message.equals(other)) {
             return 0;
+        }
+        if (gap != null && !forsaken && (isBehindAll(message) || (closing && isRefused()))) {
+            return Long.MAX_VALUE;
         }
         return other == null || get(other.number(), other.order()) == null ? 0 : participation.doubtNanos(nowNanos);
     }

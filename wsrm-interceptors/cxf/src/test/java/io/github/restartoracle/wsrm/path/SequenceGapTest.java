@@ -161,25 +161,6 @@ class SequenceGapTest {
         assertThat(hanging.phase()).isEqualTo(Phase.WRITTEN);
     }
 
-    /** Covers a sequence that ends while a restart is to show whether its destination knows it: the close shows that, too. */
-    @Test
-    void shouldAbandonTheRestartThatConfirmsAReportOnce() {
-        path.send(1);
-        path.hang("1#1");
-        path.acknowledge(1, 1);
-        path.send(2);
-        path.hang("2#1");
-        path.attempt("2#1").refuse(new SequenceRefusedException(Code.UNKNOWN));
-        path.advance(10_000);
-        Message<String> third = path.send(3);
-        assertThat(path.attempt("2#2").phase()).isEqualTo(Phase.CONNECTING);
-        path.left();
-        giveUp(third);
-        path.advance(60_000);
-        assertThat(path.left()).containsExactly("gave up 3 after 0", "ends without 3");
-        assertThat(path.attempt("2#2").phase()).isEqualTo(Phase.ABANDONED);
-    }
-
     /** Covers calls that their destination answers only behind the missing message. */
     @Test
     void shouldEndASequenceInWhichCallsWaitForTheirAnswers() {
@@ -221,6 +202,12 @@ class SequenceGapTest {
         path.answer("3#1");
         path.advance(500);
         assertThat(path.left()).containsExactly("3#2@500");
+        path.attempt("2#1").fail(new IOException("reset"));
+        path.advance(100);
+        assertThat(path.attempt("3#2").phase())
+                .as("not abandoned, and restarted at once")
+                .isEqualTo(Phase.CONNECTING);
+        assertThat(path.attempts).doesNotContainKey("3#3");
     }
 
     @Test
