@@ -475,7 +475,6 @@ public final class DataSourceStore
         outgoing.recovered(sequence.getIdentifier().getValue());
     }
 
-    /** Tells if no message of a sequence is left to be sent. */
     @Override
     public void ended(Endpoint client) {
         // No call waits in its lines any more.
@@ -488,6 +487,7 @@ public final class DataSourceStore
         return sources.holds(sequence) || outgoing.isEnding(sequence);
     }
 
+    /** Tells if no message of a sequence is left to be sent. */
     boolean isAcknowledged(String sequence) {
         if (backlogs.waiting(sequence) > 0) {
             return false;

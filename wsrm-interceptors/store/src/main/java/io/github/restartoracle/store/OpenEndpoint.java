@@ -4,7 +4,9 @@ import io.github.restartoracle.wsrm.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.recovery.RecoveredSequence;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import org.apache.cxf.Bus;
 import org.apache.cxf.binding.Binding;
 import org.apache.cxf.endpoint.Client;
@@ -82,13 +84,8 @@ final class OpenEndpoint {
         if (key().role() == EndpointKey.Role.SERVER) {
             store.sourceTables.removeAnswers(token);
         }
-        for (SourceTables.Stored found : store.sourceTables.of(key(), token)) {
-            if (!store.isInUse(found.identifier())) {
-                // Another client may have had it and removed it since it was read.
-                for (SourceTables.Stored stored : store.sourceTables.named(found.identifier(), token)) {
-                    complete &= attempt(stored.sequence(), () -> source(stored, token));
-                }
-            }
+        for (SourceTables.Stored stored : left(token)) {
+            complete &= attempt(stored.sequence(), () -> source(stored, token));
         }
         for (StoredDestination stored : store.destinationTables.of(key(), token, id -> !store.destinations.holds(id))) {
             complete &= attempt(stored.identifier(), () -> destination(stored, token));
@@ -99,6 +96,22 @@ final class OpenEndpoint {
             onRecovered.run();
         }
         return complete;
+    }
+
+    /**
+     * Returns the source sequences that this process owns and does not work with. Another client may end a sequence and remove it
+     * after the first look at the database; the second look does not find it then.
+     */
+    private List<SourceTables.Stored> left(long token) {
+        Set<String> unused = store.sourceTables.of(key(), token).stream()
+                .map(SourceTables.Stored::identifier)
+                .filter(identifier -> !store.isInUse(identifier))
+                .collect(Collectors.toSet());
+        return unused.isEmpty()
+                ? List.of()
+                : store.sourceTables.of(key(), token).stream()
+                        .filter(stored -> unused.contains(stored.identifier()))
+                        .toList();
     }
 
     /** Removes sequences of other processes whose messages are all acknowledged. */

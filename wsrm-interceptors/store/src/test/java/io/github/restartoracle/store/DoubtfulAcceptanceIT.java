@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.wsrm.RestartOracleFeature;
-import jakarta.jws.WebService;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -26,22 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a source is told of a message that its destination cannot store. */
+/** Tests the refusal of a message that the store cannot take, or may have taken. */
 @SuppressWarnings("NullAway.Init") // set up by each test
 class DoubtfulAcceptanceIT {
     private static final String RM = "http://docs.oasis-open.org/ws-rx/wsrm/200702";
     private static final Pattern IDENTIFIER = Pattern.compile("Identifier>([^<]+)<");
-
-    /** Takes orders. */
-    @WebService(
-            endpointInterface = "io.github.restartoracle.store.Orders",
-            serviceName = "OrdersService",
-            portName = "OrdersPort",
-            targetNamespace = "urn:test:orders")
-    private static final class Shop implements Orders {
-        @Override
-        public void put(String order) {}
-    }
 
     @TempDir
     Path directory;
@@ -66,7 +54,7 @@ class DoubtfulAcceptanceIT {
         JaxWsServerFactoryBean service = new JaxWsServerFactoryBean();
         service.setBus(bus);
         service.setAddress(address);
-        service.setServiceBean(new Shop());
+        service.setServiceBean(new OrdersService(order -> {}));
         service.create();
     }
 

@@ -8,7 +8,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleFeature;
-import jakarta.jws.WebService;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -60,24 +59,6 @@ class ForwardingIT {
         servers.forEach(Server::destroy);
     }
 
-    @WebService(
-            endpointInterface = "io.github.restartoracle.store.Orders",
-            serviceName = "OrdersService",
-            portName = "OrdersPort",
-            targetNamespace = "urn:test:orders")
-    private static final class Service implements Orders {
-        private final Consumer<String> action;
-
-        Service(Consumer<String> action) {
-            this.action = action;
-        }
-
-        @Override
-        public void put(String order) {
-            action.accept(order);
-        }
-    }
-
     /** Writes an order and forwards it. */
     private static void forward(DataSource deliveries, Orders next, String order) {
         try (Connection connection = deliveries.getConnection();
@@ -106,7 +87,7 @@ class ForwardingIT {
         JaxWsServerFactoryBean service = new JaxWsServerFactoryBean();
         service.setBus(bus);
         service.setAddress(address);
-        service.setServiceBean(new Service(action));
+        service.setServiceBean(new OrdersService(action));
         servers.add(service.create());
         return address;
     }
@@ -117,6 +98,13 @@ class ForwardingIT {
         client.setServiceClass(Orders.class);
         client.setAddress(address);
         return (Orders) client.create();
+    }
+
+    /** Makes a call by a client of its own. */
+    private static void byOwnClient(Bus bus, String address, Consumer<Orders> call) {
+        Orders orders = client(bus, address);
+        call.accept(orders);
+        ClientProxy.getClient(orders).destroy();
     }
 
     private static HikariDataSource pool(String url, int size) throws SQLException {
@@ -188,15 +176,14 @@ class ForwardingIT {
             Bus middle = bus();
             store.installOn(middle);
             String to = serve(bus(), forwarded::add);
-            Orders first = client(bus(), serve(middle, order -> {
-                Orders last = client(middle, to);
+            Consumer<String> forwarding = order -> byOwnClient(middle, to, last -> {
                 if (joined) {
                     forward(store.deliveryDataSource(), last, order);
                 } else {
                     last.put(order);
                 }
-                ClientProxy.getClient(last).destroy();
-            }));
+            });
+            Orders first = client(bus(), serve(middle, forwarding));
             IntStream.range(0, ORDERS).forEach(i -> first.put("order " + i));
             await().until(() -> Set.copyOf(forwarded).size() == ORDERS);
             awaitSent(middle);
@@ -300,11 +287,9 @@ class ForwardingIT {
             Bus middle = bus();
             store.installOn(middle);
             String next = serve(bus(), forwarded::add);
-            Orders first = client(bus(), serve(middle, order -> {
-                Orders last = client(middle, next);
-                forward(store.deliveryDataSource(), last, order);
-                ClientProxy.getClient(last).destroy();
-            }));
+            Consumer<String> forwarding =
+                    order -> byOwnClient(middle, next, last -> forward(store.deliveryDataSource(), last, order));
+            Orders first = client(bus(), serve(middle, forwarding));
             for (int i = 0; i < 10; i++) {
                 String order = "order " + i;
                 first.put(order);

@@ -9,7 +9,6 @@ import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.path.PathStatus;
-import jakarta.jws.WebService;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -41,19 +40,6 @@ class LearntIT {
     private static final int MESSAGES = 8;
     private static final long INITIAL = TimeUnit.SECONDS.toNanos(40);
 
-    /** A service without effect. */
-    @WebService(
-            endpointInterface = "io.github.restartoracle.store.Orders",
-            serviceName = "OrdersService",
-            portName = "OrdersPort",
-            targetNamespace = "urn:test:orders")
-    private static final class Sink implements Orders {
-        @Override
-        public void put(String order) {
-            // the call is acknowledged
-        }
-    }
-
     @TempDir
     Path directory;
 
@@ -69,7 +55,7 @@ class LearntIT {
         JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
         factory.setBus(destination);
         factory.setAddress(address);
-        factory.setServiceBean(new Sink());
+        factory.setServiceBean(new OrdersService(order -> {}));
         server = factory.create();
     }
 

@@ -143,14 +143,11 @@ final class TwoWayCall implements SentRequest {
                 return answered ? MailOutcome.DUP : MailOutcome.IGNORE;
             }
             answered = true;
-            response.setExchange(waiting);
-            try {
-                observer.onMessage(response);
-            } catch (IllegalStateException closed) {
-                failAsynchronous(waiting, closed);
-                return MailOutcome.IGNORE;
+            if (give(waiting, response)) {
+                return MailOutcome.ACCEPT;
             }
-            return MailOutcome.ACCEPT;
+            response.getContent(InputStream.class).close();
+            return MailOutcome.IGNORE;
         }
     }
 
@@ -160,26 +157,34 @@ final class TwoWayCall implements SentRequest {
         if (waiting != null) {
             Message none = new MessageImpl();
             none.setContent(Exception.class, failure);
-            none.setExchange(waiting);
             if (!synchronous) {
                 // A callback gets the failure from the exchange.
                 waiting.put(Exception.class, failure);
             }
-            try {
-                observer.onMessage(none);
-            } catch (IllegalStateException closed) {
-                failAsynchronous(waiting, failure);
-            }
+            give(waiting, none);
         }
     }
 
-    /** Ends a call whose client is closed, or was collected: CXF gives its callback nothing any more. */
-    private static void failAsynchronous(Exchange waiting, Exception failure) {
-        ClientCallback callback = waiting.remove(ClientCallback.class);
-        if (callback == null) {
-            LOG.debug("A call has ended, and its client is closed", failure);
-        } else {
-            callback.handleException(null, failure);
+    /**
+     * Gives a message to the client. CXF gives nothing to the callback of a client that is closed, or was collected: the callback
+     * then gets the failure in the message, or that of CXF.
+     *
+     * @return false if the client is closed
+     */
+    private boolean give(Exchange waiting, Message message) {
+        message.setExchange(waiting);
+        try {
+            observer.onMessage(message);
+            return true;
+        } catch (IllegalStateException closed) {
+            Exception failure = message.getContent(Exception.class);
+            ClientCallback callback = waiting.remove(ClientCallback.class);
+            if (callback == null) {
+                LOG.debug("A call has ended, and its client is closed", closed);
+            } else {
+                callback.handleException(null, failure == null ? closed : failure);
+            }
+            return false;
         }
     }
 }

@@ -37,7 +37,7 @@ class HostileMailIT {
     private static String identifier;
 
     private static int good;
-    /** Whether a good mail has not got through: every later one would be waited for in vain. */
+    /** True while a good mail is on its way, and after one was lost: no later one would arrive. */
     private static boolean stuck;
 
     @BeforeAll

@@ -80,14 +80,15 @@ final class SequenceEnds<P> {
                 .orElse(0));
         boolean ready = true;
         for (Message<P> message : messages) {
+            if (!message.isUnresolved()) {
+                continue;
+            }
             boolean behind = sequence.isBehindAll(message);
-            // One that confirms a report would be restarted at once.
-            if (message.isUnresolved() && behind && !sequence.isConfirming(message)) {
+            // A message that confirms a report would be restarted at once.
+            if (behind && !sequence.isConfirming(message)) {
                 message.abandonUnconnected();
             }
-            ready &= !message.isUnresolved()
-                    || sequence.isRefused()
-                    || (behind ? message.attempts().isEmpty() : message.callerWaits());
+            ready &= sequence.isRefused() || (behind ? message.attempts().isEmpty() : message.callerWaits());
         }
         if (ready) {
             close(sequence, gap);

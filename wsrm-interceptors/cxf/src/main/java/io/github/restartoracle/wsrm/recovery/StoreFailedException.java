@@ -12,7 +12,7 @@ public final class StoreFailedException extends RMStoreException {
     private final boolean inDoubt;
 
     /**
-     * Creates a failure of which it is known that nothing was stored.
+     * Creates a failure after which nothing is stored.
      *
      * @param failed the part that has failed, as the beginning of the text
      * @param cause the cause, whose own text follows
@@ -26,7 +26,7 @@ public final class StoreFailedException extends RMStoreException {
      *
      * @param failed the part that has failed, as the beginning of the text
      * @param cause the cause, whose own text follows
-     * @param inDoubt true if what was to be stored may be stored
+     * @param inDoubt true if the data may be in the store
      */
     public StoreFailedException(String failed, Throwable cause, boolean inDoubt) {
         super(text(failed + ": " + cause.getMessage()), cause);
@@ -34,7 +34,7 @@ public final class StoreFailedException extends RMStoreException {
     }
 
     /**
-     * Tells if what was to be stored may be stored, as after a commit whose answer was lost.
+     * Tells if the data may be in the store, as after a commit whose answer was lost.
      *
      * @return false if nothing was stored
      */

@@ -6,13 +6,13 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
 
-/** The order in which calls get numbers that had one in a sequence that was left. */
+/** The order in which the calls of sequences that were left get new numbers. */
 public final class MoveOrder {
     private MoveOrder() {}
 
     /**
-     * Has the calls of a sequence that is left wait with those of other sequences. These were behind them, since they are still
-     * without another number, unless calls of the same sequence wait already: then each takes its place among these.
+     * Inserts the calls of a sequence that is left. The calls of other sequences that still wait for a number were behind them. If
+     * calls of the same sequence wait already, each call takes its place among these.
      *
      * @param waiting the calls that wait, in the order in which they get numbers; it is changed
      * @param left calls of one sequence, ascending

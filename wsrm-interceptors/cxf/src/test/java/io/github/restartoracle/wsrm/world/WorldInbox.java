@@ -94,7 +94,7 @@ final class WorldInbox {
         return !fails ? Stored.YES : inDoubt ? Stored.MAYBE : Stored.NO;
     }
 
-    /** What the node knows about a message that it has tried to store. */
+    /** The outcome of a write, as the node sees it. */
     enum Stored {
         YES,
         NO,
