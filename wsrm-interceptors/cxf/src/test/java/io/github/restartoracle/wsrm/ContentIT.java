@@ -190,6 +190,8 @@ class ContentIT {
             await().until(() -> source.acknowledged.size() == 1 && pair.bean.uploaded.size() == 1);
             assertThat(source.dispatched).hasSizeGreaterThanOrEqualTo(3);
             assertThat(pair.bean.uploaded.get(0)).isEqualTo(document);
+            // The destination waits for the rest of the lost transmissions.
+            pair.link.reset();
             await().untilAsserted(() -> assertThat(temporaryFiles()).isEqualTo(before));
         }
     }
@@ -264,8 +266,7 @@ class ContentIT {
             try (Socket socket = new Socket(to.getHost(), to.getPort())) {
                 socket.getOutputStream().write(head);
                 socket.getOutputStream().write(body, 0, body.length / 2);
-                socket.setSoTimeout(2_000);
-                assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
+                assertNotAnswered(socket, 2_000);
             }
             try (Socket socket = new Socket(to.getHost(), to.getPort())) {
                 socket.getOutputStream().write(head);
@@ -280,6 +281,26 @@ class ContentIT {
                     .extracting(Arrays::hashCode)
                     .isEqualTo(Arrays.hashCode(document));
         }
+    }
+
+    /** Covers copies that wait for the end of a request that was cut. */
+    @ParameterizedTest
+    @ValueSource(strings = {"put", "price"})
+    void shouldAcceptACopyOfWhatHasNotArrivedToItsEnd(String operation) throws Exception {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            RawSource source = new RawSource(pair.serverAddress);
+            try (Socket cut = source.sendWithoutEnd(1, operation, "order")) {
+                assertNotAnswered(cut, 2_000);
+                assertThat(source.exchange(1, operation, "order").statusCode()).isBetween(200, 202);
+                await().until(() -> pair.bean.delivered.size() == 1);
+                assertNotAnswered(cut, 1);
+            }
+        }
+    }
+
+    private static void assertNotAnswered(Socket socket, int millis) throws IOException {
+        socket.setSoTimeout(millis);
+        assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
     }
 
     private static byte[] zip(byte[] plain) throws IOException {

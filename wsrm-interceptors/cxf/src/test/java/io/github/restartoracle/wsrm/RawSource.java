@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -152,10 +154,28 @@ final class RawSource {
 
     /** Sends a message with headers of WS-RM. */
     HttpResponse<String> call(String headers, String operation, String order) throws IOException, InterruptedException {
-        return exchange(
-                "urn:test:orders/Orders/" + operation,
-                headers,
-                "<o:" + operation + " xmlns:o='urn:test:orders'><order>" + order + "</order></o:" + operation + ">");
+        return exchange("urn:test:orders/Orders/" + operation, headers, body(operation, order));
+    }
+
+    private static String body(String operation, String order) {
+        return "<o:" + operation + " xmlns:o='urn:test:orders'><order>" + order + "</order></o:" + operation + ">";
+    }
+
+    /** Sends a message of the sequence in a request of which the last chunk does not come. */
+    Socket sendWithoutEnd(long number, String operation, String order) throws IOException {
+        URI to = URI.create(address);
+        byte[] envelope = envelope(
+                        "urn:test:orders/Orders/" + operation, sequenceHeader(number), body(operation, order))
+                .getBytes(UTF_8);
+        Socket socket = new Socket(to.getHost(), to.getPort());
+        OutputStream out = socket.getOutputStream();
+        out.write(("POST " + to.getPath()
+                        + " HTTP/1.1\r\nHost: localhost\r\nSOAPAction: \"\"\r\nContent-Type: text/xml\r\n"
+                        + "Transfer-Encoding: chunked\r\n\r\n" + Integer.toHexString(envelope.length) + "\r\n")
+                .getBytes(UTF_8));
+        out.write(envelope);
+        out.write("\r\n".getBytes(UTF_8));
+        return socket;
     }
 
     /** Sends a message of WS-RM itself about the sequence. */

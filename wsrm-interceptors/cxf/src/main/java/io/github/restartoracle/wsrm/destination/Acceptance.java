@@ -86,7 +86,11 @@ final class Acceptance {
             // It is not delivered, so it need not wait for the messages before it.
             CxfInternals.openFor(sequence, number);
             acceptControl(sequence, number, message, cxf);
-        } else if (robust) {
+            return;
+        }
+        // Before the decision: copies wait while a message is being accepted, and its request may be cut.
+        Input.complete(message);
+        if (robust) {
             acceptByDelivery(sequence, number, message, cxf);
         } else if (message.getExchange().isOneWay()) {
             acceptOneWay(sequence, number, message, cxf);
@@ -254,7 +258,6 @@ final class Acceptance {
 
     private void copy(Content content, long cost, Message message) throws SequenceFault {
         DestinationSequence sequence = content.sequence;
-        Input.complete(message);
         acknowledge(sequence, message);
         queue.copied(sequence, content.number);
         if (assurance(sequence) == DeliveryAssurance.AT_LEAST_ONCE
@@ -287,7 +290,6 @@ final class Acceptance {
 
     /** Stores a message, and then acknowledges it. */
     private void store(DestinationSequence sequence, long number, Message message) throws SequenceFault {
-        Input.complete(message);
         boolean accepted = false;
         try {
             if (manager.getStore() instanceof ReceivingStore store) {

@@ -12,7 +12,7 @@ import org.apache.cxf.message.Message;
 import org.jspecify.annotations.Nullable;
 
 /** The bytes of a request, of which interceptors have read only a part. */
-final class Input {
+public final class Input {
     /** A flag that keeps CXF's HTTP transport from reading and dropping the rest of a request before it answers. */
     private static final String CACHED = "cxf.io.cacheinput";
 
@@ -20,11 +20,12 @@ final class Input {
 
     /**
      * Reads a request to its end. The service reads attachments itself, so most of a message may still be in flight when it
-     * is accepted.
+     * is accepted. May block until the transport gives up the request, so it comes before all for which copies wait.
      *
+     * @param message a request whose body is read, or will be read by the service
      * @throws Fault that refuses the message: its request has ended early
      */
-    static void complete(Message message) {
+    public static void complete(Message message) {
         try {
             readBehindBody(message.getContent(XMLStreamReader.class));
         } catch (XMLStreamException e) {

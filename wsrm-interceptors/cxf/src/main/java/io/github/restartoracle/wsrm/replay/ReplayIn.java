@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.replay;
 
+import io.github.restartoracle.wsrm.destination.Input;
 import io.github.restartoracle.wsrm.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.destination.Refusal;
 import io.github.restartoracle.wsrm.event.MessageId;
@@ -95,6 +96,7 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         if (fingerprint == null) {
             return;
         }
+        Input.complete(message);
         switch (responses.arrive(key, fingerprint, () -> destination.getSequence(identifier) == null)) {
             case NEW -> message.getExchange().put(REQUEST, key);
             case RUNNING -> await(message, key);
