@@ -155,11 +155,11 @@ final class Plan {
     }
 
     /**
-     * Tells if each call may meet a node that has just forgotten its sequence, and be given up before that is known, or because
-     * an attempt without an answer may have arrived.
+     * Tells if each call may meet a node that has just forgotten its sequence, and be given up before that is known, or before
+     * it is accepted in the next one, or because an attempt without an answer may have arrived.
      */
     boolean mayGiveUpEachCall() {
-        return idleNanos > 0 && (atMostOnce || (forgetsSilently && !giveUpAfter.isZero()));
+        return idleNanos > 0 && (atMostOnce || (!giveUpAfter.isZero() && (forgetsSilently || refusesOften())));
     }
 
     /** Tells if the node may ever answer a message that it has not accepted. */

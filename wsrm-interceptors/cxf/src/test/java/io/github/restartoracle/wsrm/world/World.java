@@ -38,7 +38,7 @@ final class World {
     /** The number of calls of a source after that. Only the last one must be delivered if a time limit gives up the others. */
     private static final int LATER_CALLS = 4;
 
-    private static final long MOST_EVENTS = 200_000;
+    private static final long MOST_EVENTS = 1_000_000;
     private static final int MOST_LINES = 400;
     private static final int MOST_FRAMES = 12;
     private static final OracleCatalog CATALOG = OracleCatalog.load();

@@ -218,7 +218,7 @@ final class WorldSequences {
             return false;
         }
         acknowledged(key(sequence), answer, null);
-        if (doubted.contains(sequence) || world.plan.refusesOften()) {
+        if (doubted.contains(sequence) || world.plan.refusesOften() || world.plan.answersAnything()) {
             world.node.overtaken(key(sequence));
         }
         Objects.requireNonNull(opened.get(sequence)).sequence.closed();
