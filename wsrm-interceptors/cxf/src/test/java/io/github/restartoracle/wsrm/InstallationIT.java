@@ -41,6 +41,23 @@ class InstallationIT {
         }
     }
 
+    /** Covers requests that are answered before their message is accepted: their answer acknowledges nothing. */
+    @Test
+    void shouldAcceptBeforeItAnswersWhereTheFeaturesOfTheBusComeAfterTheOracle() {
+        NotedTransmissions source = new NotedTransmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "10s");
+        setup.busWide = true;
+        setup.sourceListener = source;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            for (int i = 0; i < 5; i++) {
+                pair.orders.put("order " + i);
+            }
+            await().until(() -> source.acknowledged.size() == 5);
+            assertThat(source.dispatched).containsExactly("1#1", "2#1", "3#1", "4#1", "5#1");
+            await().until(() -> pair.bean.delivered.size() == 5);
+        }
+    }
+
     @Test
     void shouldTellTheListenersOfAllFeatures() {
         NotedTransmissions first = new NotedTransmissions();

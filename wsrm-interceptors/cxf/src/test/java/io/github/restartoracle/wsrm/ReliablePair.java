@@ -25,6 +25,7 @@ import org.apache.cxf.BusFactory;
 import org.apache.cxf.binding.soap.SoapBindingConstants;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.endpoint.Server;
+import org.apache.cxf.feature.Feature;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
@@ -64,6 +65,9 @@ final class ReliablePair implements AutoCloseable {
         ReceiveOptions receiveOptions;
 
         boolean decoupled;
+        /** Adds the features of WS-RM to the buses, after the oracle, and not to the endpoints. */
+        boolean busWide;
+
         boolean soap12;
         boolean rm11;
         DeliveryAssurance assurance = DeliveryAssurance.EXACTLY_ONCE;
@@ -181,7 +185,18 @@ final class ReliablePair implements AutoCloseable {
             feature.setListener(setup.destinationListener);
             feature.initialize(bus);
         }
+        reliable(bus);
         return bus;
+    }
+
+    private void reliable(Bus bus) {
+        if (setup.busWide) {
+            features().forEach(feature -> feature.initialize(bus));
+        }
+    }
+
+    private static List<Feature> features() {
+        return List.of(new WSAddressingFeature(), new RMFeature());
     }
 
     Bus sourceBus(@Nullable RMStore store) {
@@ -193,6 +208,7 @@ final class ReliablePair implements AutoCloseable {
         if (setup.lost != null) {
             bus.getOutInterceptors().add(new Loss(setup.lost));
         }
+        reliable(bus);
         return bus;
     }
 
@@ -218,8 +234,9 @@ final class ReliablePair implements AutoCloseable {
         if (setup.soap12) {
             factory.setBindingId(SoapBindingConstants.SOAP12_BINDING_ID);
         }
-        factory.getFeatures().add(new WSAddressingFeature());
-        factory.getFeatures().add(new RMFeature());
+        if (!setup.busWide) {
+            factory.getFeatures().addAll(features());
+        }
         if (setup.gzip) {
             factory.getFeatures().add(new GZIPFeature());
         }
@@ -253,8 +270,9 @@ final class ReliablePair implements AutoCloseable {
         if (setup.soap12) {
             factory.setBindingId(SoapBindingConstants.SOAP12_BINDING_ID);
         }
-        factory.getFeatures().add(new WSAddressingFeature());
-        factory.getFeatures().add(new RMFeature());
+        if (!setup.busWide) {
+            factory.getFeatures().addAll(features());
+        }
         if (setup.gzip) {
             GZIPFeature gzip = new GZIPFeature();
             gzip.setForce(true);

@@ -6,6 +6,7 @@ import org.apache.cxf.interceptor.OutgoingChainInterceptor;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.addressing.MAPAggregator;
 import org.apache.cxf.ws.rm.RMDeliveryInterceptor;
 import org.apache.cxf.ws.rm.RMManager;
 
@@ -23,6 +24,8 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
     DeliverIn(DeliveryQueue queue) {
         super(Phase.PRE_LOGICAL);
         addAfter(OneWayProcessorInterceptor.class.getName());
+        // CXF puts the one above just before this, and the acceptance before WS-Addressing, whichever comes first.
+        addAfter(MAPAggregator.class.getName());
         this.queue = queue;
     }
 

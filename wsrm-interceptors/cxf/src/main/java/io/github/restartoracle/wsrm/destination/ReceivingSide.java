@@ -55,6 +55,9 @@ public final class ReceivingSide {
     /** The identifier of the interceptor that accepts messages, for those that have to come before or after it. */
     public static final String ACCEPTANCE = AcceptIn.class.getName();
 
+    /** The identifier of the interceptor that hands messages over to be delivered, for interceptors that come before it. */
+    public static final String DELIVERY = DeliverIn.class.getName();
+
     /**
      * The extension of a bus. It is a private type, because a Spring bus would make a bean of a public type that it is
      * asked for.

@@ -44,6 +44,7 @@ public final class AckRequestIn extends AbstractPhaseInterceptor<Message> {
         super(Phase.PRE_LOGICAL);
         addAfter(RMInInterceptor.class.getName());
         addBefore(MAPAggregator.class.getName());
+        addBefore(ReceivingSide.DELIVERY);
         this.receiving = receiving;
     }
 
