@@ -1,5 +1,8 @@
 package io.github.restartoracle.wsrm.rm;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
@@ -8,6 +11,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.Timer;
 import java.util.TimerTask;
@@ -107,13 +111,40 @@ public final class CxfInternals {
     }
 
     /**
-     * Fails if this version of CXF lacks one of the members, so that this is found at the start instead of with the first
-     * message.
+     * Fails if this version of CXF lacks one of the members, or its modules are of different versions, so that this is found at
+     * the start instead of with the first message.
      *
      * @throws ExceptionInInitializerError that names the member
+     * @throws IllegalStateException that names the modules
      */
     public static void require() {
         // Loading the class has found the members.
+        requireOneVersion(version("cxf-core"), version("cxf-rt-ws-rm"));
+    }
+
+    static void requireOneVersion(String core, String reliability) {
+        if (!core.isEmpty() && !reliability.isEmpty() && !minor(core).equals(minor(reliability))) {
+            throw new IllegalStateException("cxf-core " + core + " cannot be used with cxf-rt-ws-rm " + reliability
+                    + ": import restart-oracle-bom before other BOMs, or declare all modules of CXF in one version");
+        }
+    }
+
+    private static String minor(String version) {
+        return version.replaceFirst("(\\d+\\.\\d+).*", "$1");
+    }
+
+    /** Returns the version of a module; empty if it is not in the class path in the form in which it is released. */
+    private static String version(String module) {
+        Properties released = new Properties();
+        String name = "/META-INF/maven/org.apache.cxf/" + module + "/pom.properties";
+        try (InputStream in = CxfInternals.class.getResourceAsStream(name)) {
+            if (in != null) {
+                released.load(in);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return released.getProperty("version", "");
     }
 
     private static Object get(Field field, Object owner) {
