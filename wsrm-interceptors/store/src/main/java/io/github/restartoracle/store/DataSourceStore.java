@@ -479,7 +479,7 @@ public final class DataSourceStore
     public void ended(Endpoint client) {
         // No call waits in its lines any more.
         calls.closed(client).forEach(outgoing::end);
-        recovery.closed(client);
+        recovery.ended(client);
     }
 
     /** Tells if this process works with a source sequence, or still has to remove it. */

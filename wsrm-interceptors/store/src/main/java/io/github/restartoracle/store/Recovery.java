@@ -15,6 +15,7 @@ import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.persistence.RMStoreException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -64,8 +65,12 @@ final class Recovery implements Lease.Listener {
         }
     }
 
-    /** Removes an endpoint, so that another endpoint of its kind may recover its sequences. */
-    synchronized void closed(Endpoint endpoint) {
+    /**
+     * Removes an endpoint, so that another endpoint of its kind may recover its sequences.
+     *
+     * @return the sequences that it was receiving
+     */
+    synchronized List<DestinationSequence> closed(Endpoint endpoint) {
         endpoints.removeIf(opened -> opened.endpoint.equals(endpoint));
         for (SourceSequence sequence : store.sources.dropIf(sequence -> sequence.getSource() != null
                 && sequence.getSource()
@@ -83,6 +88,20 @@ final class Recovery implements Lease.Listener {
             return destination != null && destination.getEndpoint().equals(endpoint);
         });
         LOG.debug("{} sequences that {} was receiving are not recovered yet", left.size(), endpoint);
+        return left;
+    }
+
+    /** Removes a client that has ended, with the sequences for the answers to its calls: nobody waits for them. */
+    synchronized void ended(Endpoint client) {
+        for (DestinationSequence sequence : closed(client)) {
+            try {
+                boolean removed =
+                        store.destinationTables.remove(sequence.getIdentifier().getValue(), store.nodes.token());
+                LOG.debug("Sequence {} was offered for answers; it is removed: {}", sequence, removed);
+            } catch (RMStoreException e) {
+                LOG.debug("The next client of its kind takes over sequence {}", sequence, e);
+            }
+        }
     }
 
     /** Removes the endpoints of a bus that has ended. */

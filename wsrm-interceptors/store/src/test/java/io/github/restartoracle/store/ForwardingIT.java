@@ -190,6 +190,10 @@ class ForwardingIT {
             await().until(() -> strings(pool, "SELECT identifier FROM restart_oracle_source")
                             .size()
                     <= 1); // that of the answers to the first client
+            // Each client has offered a sequence for answers.
+            await().until(() -> strings(
+                            pool, "SELECT identifier FROM restart_oracle_destination WHERE endpoint_role = 'CLIENT'")
+                    .isEmpty());
             assertThat(forwarded).doesNotHaveDuplicates();
         }
     }
