@@ -77,7 +77,8 @@ final class Installation {
         clients.registerListener(new ClientLifeCycleListener() {
             @Override
             public void clientCreated(Client client) {
-                opened(receiving, client.getEndpoint(), client);
+                // No request comes to a client.
+                opened(receiving, client.getEndpoint(), client, () -> {});
             }
 
             @Override
@@ -85,7 +86,7 @@ final class Installation {
                 // Its sequences are sent by this process until they end: no other client may recover them.
                 if (!(manager.getRetransmissionQueue() instanceof CallQueue queue
                         && queue.outlives(client.getEndpoint()))) {
-                    closed(client.getEndpoint());
+                    store.recovery.closed(client.getEndpoint());
                 }
             }
         });
@@ -93,26 +94,22 @@ final class Installation {
         servers.registerListener(new ServerLifeCycleListener() {
             @Override
             public void startServer(Server server) {
-                opened(receiving, server.getEndpoint(), null);
+                Endpoint endpoint = server.getEndpoint();
+                opened(receiving, endpoint, null, () -> gate.recovered(endpoint));
             }
 
             @Override
             public void stopServer(Server server) {
-                closed(server.getEndpoint());
+                gate.closed(server.getEndpoint());
+                store.recovery.closed(server.getEndpoint());
             }
         });
     }
 
     /** Registers an endpoint, unless it is one of the clients that CXF makes for messages of WS-RM itself. */
-    private void opened(ReceivingSide receiving, Endpoint endpoint, @Nullable Client client) {
+    private void opened(ReceivingSide receiving, Endpoint endpoint, @Nullable Client client, Runnable onRecovered) {
         if (!(endpoint instanceof WrappedEndpoint)) {
-            store.recovery.opened(
-                    new OpenEndpoint(store, manager, receiving, endpoint, client, () -> gate.recovered(endpoint)));
+            store.recovery.opened(new OpenEndpoint(store, manager, receiving, endpoint, client, onRecovered));
         }
-    }
-
-    private void closed(Endpoint endpoint) {
-        gate.closed(endpoint);
-        store.recovery.closed(endpoint);
     }
 }

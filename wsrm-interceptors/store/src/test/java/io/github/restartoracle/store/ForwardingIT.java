@@ -8,6 +8,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleFeature;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -22,12 +23,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
@@ -52,6 +55,7 @@ class ForwardingIT {
     private final List<Bus> buses = new ArrayList<>();
     private final List<Server> servers = new ArrayList<>();
     private final List<String> forwarded = Collections.synchronizedList(new ArrayList<>());
+    private final List<WeakReference<Endpoint>> closed = new CopyOnWriteArrayList<>();
 
     @AfterEach
     void shutDown() {
@@ -101,10 +105,17 @@ class ForwardingIT {
     }
 
     /** Makes a call by a client of its own. */
-    private static void byOwnClient(Bus bus, String address, Consumer<Orders> call) {
+    private void byOwnClient(Bus bus, String address, Consumer<Orders> call) {
         Orders orders = client(bus, address);
+        closed.add(new WeakReference<>(ClientProxy.getClient(orders).getEndpoint()));
         call.accept(orders);
         ClientProxy.getClient(orders).destroy();
+    }
+
+    private boolean areClosedClientsGone() {
+        System.gc();
+        // A thread may hold that of its last call.
+        return closed.stream().filter(each -> each.get() != null).count() < ORDERS / 4;
     }
 
     private static HikariDataSource pool(String url, int size) throws SQLException {
@@ -194,6 +205,7 @@ class ForwardingIT {
             await().until(() -> strings(
                             pool, "SELECT identifier FROM restart_oracle_destination WHERE endpoint_role = 'CLIENT'")
                     .isEmpty());
+            await().until(this::areClosedClientsGone);
             assertThat(forwarded).doesNotHaveDuplicates();
         }
     }
