@@ -91,7 +91,7 @@ final class Recovery implements Lease.Listener {
         return left;
     }
 
-    /** Removes a client that has ended, with the sequences for the answers to its calls: nobody waits for them. */
+    /** Removes a client that has ended, and its sequences for answers: no caller waits for an answer. */
     synchronized void ended(Endpoint client) {
         for (DestinationSequence sequence : closed(client)) {
             try {

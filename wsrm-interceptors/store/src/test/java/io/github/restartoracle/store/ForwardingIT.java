@@ -1,6 +1,5 @@
 package io.github.restartoracle.store;
 
-import static org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance.EXACTLY_ONCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -9,6 +8,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleFeature;
+import io.github.restartoracle.wsrm.path.PathStatus;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -187,10 +187,7 @@ class ForwardingIT {
                 DataSourceStore store = new DataSourceStore(pool, StoreOptions.ofDefaults())) {
             Bus middle = bus();
             store.installOn(middle);
-            Bus receiving = bus();
-            // A message that is restarted on a busy machine is not to count twice.
-            receiving.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(EXACTLY_ONCE);
-            String to = serve(receiving, forwarded::add);
+            String to = serve(bus(), forwarded::add);
             Consumer<String> forwarding = order -> byOwnClient(middle, to, last -> {
                 if (joined) {
                     forward(store.deliveryDataSource(), last, order);
@@ -210,7 +207,11 @@ class ForwardingIT {
                             pool, "SELECT identifier FROM restart_oracle_destination WHERE endpoint_role = 'CLIENT'")
                     .isEmpty());
             await().until(this::areClosedClientsGone);
-            assertThat(forwarded).doesNotHaveDuplicates();
+            // The receiver delivers at least once: a message that is restarted on a busy machine may come twice.
+            long restarts = Objects.requireNonNull(RestartOracle.of(middle)).queue().paths().stream()
+                    .mapToLong(PathStatus::restarts)
+                    .sum();
+            assertThat(forwarded.size() - ORDERS).as("copies").isBetween(0, (int) restarts);
         }
     }
 
