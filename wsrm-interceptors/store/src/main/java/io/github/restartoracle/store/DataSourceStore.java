@@ -180,8 +180,11 @@ public final class DataSourceStore
      * effect of its own. At any other time these are ordinary connections of the data source.
      *
      * <p>One-way calls that the service makes once it has such a connection, with clients of a bus of this store, belong to the
-     * transaction too: they are sent when it has committed, and are not made if it has not. A two-way call needs another
-     * connection of the data source meanwhile.
+     * transaction too: they are sent when it has committed, and are not made if it has not. A two-way call takes
+     * another connection of the data source meanwhile, of which the deliveries of this store leave one free: as many of them
+     * have a connection at a time as the pool has, less one (two on PostgreSQL, one being for the lease), and the others wait
+     * for their turn, up to 30 s. If the pool is not HikariCP, Commons DBCP 2, Tomcat JDBC or Agroal, its size is unknown, and
+     * nothing is left free.
      *
      * @return a data source for the service, on the database of the store
      */

@@ -9,12 +9,16 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLIntegrityConstraintViolationException;
+import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.sql.Types;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -61,8 +65,13 @@ final class Database {
      */
     private final ReadWriteLock maintenance = new ReentrantReadWriteLock();
 
+    /** The time that a delivery waits for its turn to have a connection; the usual one of pools. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+
     final DataSource dataSource;
     final Dialect dialect;
+    /** The deliveries that may have a connection at a time; the pool has one more, for the calls that they make and wait for. */
+    private final Semaphore deliveries;
     /**
      * A condition that is always true. It is part of the statement that locks the row of a sequence in a transaction, and makes
      * PostgreSQL end the transaction when half a lease passes between two of its statements. The process has then stopped or is
@@ -79,6 +88,38 @@ final class Database {
         this.dialect = dialect;
         this.timeoutMillis = (int) Math.min(Integer.MAX_VALUE, options.timeout().toMillis());
         this.idleTimeoutCondition = dialect.idleTimeoutCondition(options.lease().dividedBy(2));
+        // That of the lease may be from the same pool.
+        int kept = dialect.shared ? 2 : 1;
+        this.deliveries = new Semaphore(Math.max(1, PoolSize.of(dataSource).orElse(Integer.MAX_VALUE) - kept), true);
+    }
+
+    /** Returns a connection for a delivery, which is given back by {@link #deliveryEnded}. */
+    Connection deliveryConnection() throws SQLException {
+        try {
+            if (!deliveries.tryAcquire(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new SQLTransientConnectionException(
+                        "other deliveries hold all but one of the pool's connections for " + LONGEST_WAIT.toSeconds()
+                                + " s");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SQLTransientConnectionException("interrupted while waiting for a connection", e);
+        }
+        boolean connected = false;
+        try {
+            Connection connection = connection();
+            connected = true;
+            return connection;
+        } finally {
+            if (!connected) {
+                deliveries.release();
+            }
+        }
+    }
+
+    /** Lets another delivery have a connection, after that of one was closed. */
+    void deliveryEnded() {
+        deliveries.release();
     }
 
     /**

@@ -138,7 +138,7 @@ final class DeliveryTransaction implements DeliveryScope {
 
     private Connection begin() throws SQLException {
         try {
-            Connection real = database.connection();
+            Connection real = database.deliveryConnection();
             connection = real;
             joined = Thread.currentThread();
             autoCommit = real.getAutoCommit();
@@ -196,6 +196,7 @@ final class DeliveryTransaction implements DeliveryScope {
         connection = null;
         if (real != null) {
             end(real);
+            database.deliveryEnded();
             calls.end(committed);
         }
         if (!ended) {

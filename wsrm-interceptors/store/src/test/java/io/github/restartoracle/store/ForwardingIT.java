@@ -8,7 +8,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleFeature;
-import io.github.restartoracle.wsrm.path.PathStatus;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -24,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -36,6 +36,8 @@ import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.feature.RMFeature;
@@ -66,6 +68,11 @@ class ForwardingIT {
 
     /** Writes an order and forwards it. */
     private static void forward(DataSource deliveries, Orders next, String order) {
+        write(deliveries, order);
+        next.put(order);
+    }
+
+    private static void write(DataSource deliveries, String order) {
         try (Connection connection = deliveries.getConnection();
                 PreparedStatement insert = connection.prepareStatement("INSERT INTO delivered (body) VALUES (?)")) {
             insert.setString(1, order);
@@ -73,7 +80,6 @@ class ForwardingIT {
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
-        next.put(order);
     }
 
     private Bus bus() {
@@ -111,6 +117,12 @@ class ForwardingIT {
         closed.add(new WeakReference<>(ClientProxy.getClient(orders).getEndpoint()));
         call.accept(orders);
         ClientProxy.getClient(orders).destroy();
+    }
+
+    private static String messageId() {
+        return ContextUtils.retrieveMAPs(PhaseInterceptorChain.getCurrentMessage(), false, false)
+                .getMessageID()
+                .getValue();
     }
 
     private boolean areClosedClientsGone() {
@@ -179,6 +191,36 @@ class ForwardingIT {
         }
     }
 
+    /** Calls that take a connection of their own, made by more deliveries at a time than the pool has connections. */
+    @ParameterizedTest(name = "two-way {0}")
+    @ValueSource(booleans = {true, false})
+    void shouldLeaveAConnectionForTheCallsThatDeliveriesWaitFor(boolean twoWay) throws SQLException {
+        try (HikariDataSource pool = pool(TestDatabase.POSTGRESQL.url(directory), 5);
+                DataSourceStore store = new DataSourceStore(pool, StoreOptions.ofDefaults())) {
+            Bus middle = bus();
+            store.installOn(middle);
+            String next = serve(bus(), forwarded::add);
+            Orders last = client(middle, next);
+            Consumer<String> forwarding = order -> {
+                write(store.deliveryDataSource(), order);
+                if (twoWay) {
+                    last.ask(order);
+                } else {
+                    byOwnClient(middle, next, own -> own.put(order));
+                }
+            };
+            Bus sending = bus();
+            for (String address : List.of(serve(middle, forwarding), serve(middle, forwarding))) {
+                Orders orders = client(sending, address);
+                IntStream.range(0, ORDERS).forEach(i -> orders.put(address + " " + i));
+            }
+            await().atMost(Duration.ofSeconds(60))
+                    .untilAsserted(() -> assertThat(Set.copyOf(forwarded)).hasSize(2 * ORDERS));
+            awaitSent(middle);
+            assertThat(delivered(pool)).hasSize(2 * ORDERS).containsOnlyOnceElementsOf(Set.copyOf(forwarded));
+        }
+    }
+
     /** Covers clients that are closed while their messages are on the way, and others of the same name that are opened then. */
     @ParameterizedTest(name = "joined {0}")
     @ValueSource(booleans = {true, false})
@@ -187,7 +229,11 @@ class ForwardingIT {
                 DataSourceStore store = new DataSourceStore(pool, StoreOptions.ofDefaults())) {
             Bus middle = bus();
             store.installOn(middle);
-            String to = serve(bus(), forwarded::add);
+            Set<String> messages = ConcurrentHashMap.newKeySet();
+            String to = serve(bus(), order -> {
+                messages.add(messageId());
+                forwarded.add(order);
+            });
             Consumer<String> forwarding = order -> byOwnClient(middle, to, last -> {
                 if (joined) {
                     forward(store.deliveryDataSource(), last, order);
@@ -207,11 +253,8 @@ class ForwardingIT {
                             pool, "SELECT identifier FROM restart_oracle_destination WHERE endpoint_role = 'CLIENT'")
                     .isEmpty());
             await().until(this::areClosedClientsGone);
-            // The receiver delivers at least once: a message that is restarted on a busy machine may come twice.
-            long restarts = Objects.requireNonNull(RestartOracle.of(middle)).queue().paths().stream()
-                    .mapToLong(PathStatus::restarts)
-                    .sum();
-            assertThat(forwarded.size() - ORDERS).as("copies").isBetween(0, (int) restarts);
+            // Each order is one message; the receiver delivers at least once, so that a copy of one may come too.
+            assertThat(messages).hasSize(ORDERS);
         }
     }
 

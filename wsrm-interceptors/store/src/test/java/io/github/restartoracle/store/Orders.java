@@ -12,4 +12,11 @@ public interface Orders {
     @Oneway
     @WebMethod
     void put(@WebParam(name = "order") String order);
+
+    /** Puts an order, and returns it when it was put. */
+    @WebMethod
+    default String ask(@WebParam(name = "order") String order) {
+        put(order);
+        return order;
+    }
 }
