@@ -47,6 +47,9 @@ final class Database {
     /** The class of the SQL states of a connection that has failed (SQL:2003, part 2, 24.1). */
     private static final String CONNECTION_EXCEPTION = "08";
 
+    /** The classes of data and constraints (SQL:2003), and PostgreSQL's of limits such as the size of a row. */
+    private static final List<String> REFUSALS = List.of("22", "23", "54");
+
     private static final int FETCH = 200;
     /** Spring's data source whose connections belong to the transaction of the caller. */
     private static final String OF_CALLER = "org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy";
@@ -398,6 +401,13 @@ final class Database {
         } catch (SQLException e) {
             LOG.debug("The network timeout of a connection could not be restored; it is broken", e);
         }
+    }
+
+    /** Tells if a transaction of the service cannot be committed however often it is tried, because of what it writes. */
+    static boolean isRefusedForGood(Exception failure) {
+        return failure instanceof SQLException cause
+                && cause.getSQLState() != null
+                && REFUSALS.stream().anyMatch(cause.getSQLState()::startsWith);
     }
 
     /** Tells if a row could not be added because its key exists. */

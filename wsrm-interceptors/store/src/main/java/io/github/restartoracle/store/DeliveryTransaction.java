@@ -161,7 +161,9 @@ final class DeliveryTransaction implements DeliveryScope {
                 result = database.inTime(real, own -> database.besideMaintenance(own, any -> commit(tables, any)));
             }
         } catch (SQLException | IOException | RuntimeException e) {
-            untried.run();
+            if (!Database.isRefusedForGood(e)) {
+                untried.run();
+            }
             throw e;
         }
         done = result.isSo();

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.restartoracle.house.FreePort;
+import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleFeature;
 import jakarta.jws.WebService;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -226,6 +228,25 @@ class ConnectionLossIT {
         List<String> put = List.of("a", "b", "c");
         put.forEach(orders::put);
         shouldHaveEverythingOnceInOrder(put);
+    }
+
+    @Test
+    void shouldCountWhatTheDatabaseRefusesForGoodWithTheCommit() throws SQLException {
+        execute("ALTER TABLE delivered ADD UNIQUE (body) DEFERRABLE INITIALLY DEFERRED");
+        serve(
+                new OrdersService(order -> {
+                    try (Connection connection = store.deliveryDataSource().getConnection()) {
+                        insert(connection, order);
+                    } catch (SQLException e) {
+                        throw new IllegalStateException(e);
+                    }
+                }),
+                0);
+        List.of("a", "a", "b").forEach(orders::put);
+        shouldHaveEverythingOnceInOrder(List.of("a", "b"));
+        assertThat(Objects.requireNonNull(RestartOracle.of(buses.get(0))).givenUpDeliveries())
+                .singleElement()
+                .satisfies(given -> assertThat(given.reason()).contains("unique"));
     }
 
     /** A service that takes some time for each order. */
