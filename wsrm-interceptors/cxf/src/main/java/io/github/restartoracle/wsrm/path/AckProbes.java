@@ -31,7 +31,7 @@ final class AckProbes<P> {
 
     /** Told, under the lock of the path, that the destination refuses the sequence of a message. */
     interface Refused<P> {
-        void refused(Message<P> message, Code code, @Nullable Throwable cause, long nowNanos);
+        void refused(Message<P> message, Code code, @Nullable Throwable cause, long sentNanos, long nowNanos);
     }
 
     AckProbes(
@@ -92,7 +92,7 @@ final class AckProbes<P> {
                     List.copyOf(underWay).forEach(Attempt::abandon);
                 }
                 if (refusal != null) {
-                    refused.refused(message, refusal, attempt.cause(), nowNanos);
+                    refused.refused(message, refusal, attempt.cause(), attempt.dispatchedNanos(), nowNanos);
                 }
             });
         }

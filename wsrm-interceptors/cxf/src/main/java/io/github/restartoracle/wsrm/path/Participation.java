@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.path;
 
+import io.github.restartoracle.wsrm.attempt.Attempt;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -82,10 +83,10 @@ final class Participation {
     /**
      * Records an answer without an acknowledgement.
      *
-     * @param restart true if it answers a restart
+     * @param attempt the transmission that it answers
      * @param last true if no other transmission of the sequence is to be answered
      */
-    Verdict answeredWithout(boolean restart, boolean last, long nowNanos) {
+    Verdict answeredWithout(Attempt attempt, boolean last, long nowNanos) {
         if (!expectsAcknowledgements) {
             return Verdict.NONE;
         }
@@ -93,7 +94,7 @@ final class Participation {
             firstNanos = nowNanos;
         }
         boolean often = answers >= ANSWERS && nowNanos - firstNanos >= SPREAD_NANOS;
-        if (restart && (often || (doubtful && isConfirming(nowNanos)))) {
+        if (attempt.number() > 1 && (often || (doubtful && isConfirming(attempt.dispatchedNanos())))) {
             return Verdict.GONE;
         }
         boolean reported = often || (last && habit.isSteady());
@@ -101,10 +102,14 @@ final class Participation {
         return reported && doubtNanos(nowNanos) == 0 ? doubt(nowNanos) : Verdict.NONE;
     }
 
-    /** Records that the destination reported the sequence as unknown. */
-    Verdict unknown(long nowNanos) {
+    /**
+     * Records that the destination reported the sequence as unknown.
+     *
+     * @param sentNanos when the transmission was dispatched that it answers; one from before the last report confirms nothing
+     */
+    Verdict unknown(long sentNanos, long nowNanos) {
         if (doubtful) {
-            return isConfirming(nowNanos) ? Verdict.GONE : Verdict.NONE;
+            return isConfirming(sentNanos) ? Verdict.GONE : Verdict.NONE;
         }
         return doubt(nowNanos);
     }
@@ -115,8 +120,9 @@ final class Participation {
         return Verdict.CONFIRM;
     }
 
-    private boolean isConfirming(long nowNanos) {
-        return nowNanos - doubtfulSinceNanos >= CONFIRM_NANOS;
+    /** Tells if what is known from a time on, or was dispatched at it, confirms the last report. */
+    private boolean isConfirming(long nanos) {
+        return nanos - doubtfulSinceNanos >= CONFIRM_NANOS;
     }
 
     /** Returns the time for which the other messages of the sequence still wait for the confirmation; 0 if they need not. */

@@ -50,15 +50,19 @@ final class SequenceLoss<P> {
         if (!message.isUnresolved()) {
             return false;
         }
-        Participation.Verdict verdict = participation.answeredWithout(attempt.number() > 1, last, nowNanos);
+        Participation.Verdict verdict = participation.answeredWithout(attempt, last, nowNanos);
         if (verdict == Participation.Verdict.GONE) {
             lose(message.sequence(), FORGOTTEN, nowNanos);
         }
         return verdict == Participation.Verdict.CONFIRM;
     }
 
-    /** Records that the destination refuses the sequence; returns true if the message is to be restarted, to confirm that. */
-    boolean refused(Message<P> message, Code code, String reason, long nowNanos) {
+    /**
+     * Records that the destination refuses the sequence; returns true if the message is to be restarted, to confirm that.
+     *
+     * @param sentNanos when the transmission was dispatched that is refused
+     */
+    boolean refused(Message<P> message, Code code, String reason, long sentNanos, long nowNanos) {
         if (message.isRequest() || !message.isUnresolved()) {
             return false;
         }
@@ -67,8 +71,9 @@ final class SequenceLoss<P> {
             // The final acknowledgement is on its way.
             return false;
         }
-        Participation.Verdict verdict =
-                code == Code.UNKNOWN ? sequence.participation().unknown(nowNanos) : Participation.Verdict.GONE;
+        Participation.Verdict verdict = code == Code.UNKNOWN
+                ? sequence.participation().unknown(sentNanos, nowNanos)
+                : Participation.Verdict.GONE;
         if (verdict == Participation.Verdict.GONE || sequence.isForsaken() || nothingHasArrived(sequence)) {
             if (code == Code.UNKNOWN) {
                 lose(sequence, reason, nowNanos);

@@ -199,7 +199,7 @@ final class Transmissions<P> {
                 Message<P> message = sequence.get(number, order);
                 Code code = SequenceRefusedException.in(cause);
                 if (message != null && code != null) {
-                    sequenceRefused(message, code, cause, nowNanos);
+                    sequenceRefused(message, code, cause, nowNanos, nowNanos);
                 } else if (message != null && message.isUnresolved()) {
                     removal.giveUpForGood(message, String.valueOf(cause.getMessage()), nowNanos);
                 }
@@ -335,7 +335,7 @@ final class Transmissions<P> {
             return;
         }
         if (refusal != null) {
-            sequenceRefused(message, refusal, attempt.cause(), nowNanos);
+            sequenceRefused(message, refusal, attempt.cause(), attempt.dispatchedNanos(), nowNanos);
         } else if (pause != null && mayRestart(message)) {
             restartAfterPause(message, nowNanos + pause.toNanos());
             doubtLowest(message.sequence(), nowNanos);
@@ -356,9 +356,10 @@ final class Transmissions<P> {
         }
     }
 
-    private void sequenceRefused(Message<P> message, Code code, @Nullable Throwable cause, long nowNanos) {
+    private void sequenceRefused(
+            Message<P> message, Code code, @Nullable Throwable cause, long sentNanos, long nowNanos) {
         String reason = cause == null ? code.name() : String.valueOf(cause.getMessage());
-        confirmIf(loss.refused(message, code, reason, nowNanos), message, nowNanos);
+        confirmIf(loss.refused(message, code, reason, sentNanos, nowNanos), message, nowNanos);
     }
 
     /** Restarts a message soon, to confirm a report on its sequence. No other message of the sequence is sent until then. */

@@ -327,6 +327,21 @@ class SequenceLossTest {
         assertThat(path.left()).containsExactly("left s with 2, without 0");
     }
 
+    /** Both may be answered by one destination that is starting. */
+    @Test
+    void shouldNotTakeTheLateAnswerToAnEarlierTransmissionForAConfirmation() {
+        path.send(1);
+        path.send(2);
+        path.hang("2#1");
+        refuse("1#1", Code.UNKNOWN);
+        path.advance(500);
+        path.advance(100);
+        refuse("2#1", Code.UNKNOWN);
+        assertThat(path.left()).containsExactly("1#1@0", "2#1@0", "1#2@500");
+        refuse("1#2", Code.UNKNOWN);
+        assertThat(path.left()).containsExactly("left s with 2, without 0");
+    }
+
     @ParameterizedTest
     @EnumSource(names = "UNKNOWN", mode = EnumSource.Mode.EXCLUDE)
     void shouldLeaveAtOnceASequenceThatHasEnded(Code code) {

@@ -59,6 +59,10 @@ final class Plan {
     final long idleNanos;
     /** The number of times that the node closes the sequence of each source. */
     final int closes;
+    /** The time for which the node, as if it was starting, reports sequences as unknown that it knows; zero for never. */
+    final long deniesForNanos;
+    /** The time from which it does so with the first copy that comes. */
+    final long deniesFromNanos;
     /** True if no message moves that may have arrived. */
     final boolean atMostOnce;
     /** The number of messages of each source that are given up on purpose. */
@@ -77,10 +81,12 @@ final class Plan {
     /**
      * Draws a plan.
      *
-     * @param chance draws all but the following
-     * @param further draws what came later, so that seeds keep the rest of their plans
+     * @param seed of the world
+     * @param chance draws all but what came later, so that seeds keep the rest of their plans
      */
-    Plan(Chance chance, Chance further) {
+    Plan(long seed, Chance chance) {
+        Chance further = new Chance(~seed);
+        Chance last = new Chance(Long.reverse(seed));
         oracle = chance.oneOf(ORACLES);
         sources = chance.from(1, 2);
         inOrder = chance.oneIn(2);
@@ -140,6 +146,8 @@ final class Plan {
                 faults.add(new WorldFault(kind, from, Math.min(endNanos, from + drawing.nanos(10_000, 120_000_000))));
             }
         }
+        deniesForNanos = mayMove && last.oneIn(3) ? last.nanos(10_000, 20_000_000) : 0;
+        deniesFromNanos = last.between(0, endNanos);
     }
 
     private static Chance drawing(WorldFault.Kind kind, Chance chance, Chance further) {
@@ -214,6 +222,10 @@ final class Plan {
                 .append(idleNanos / SECOND)
                 .append(" s, closes ")
                 .append(closes);
+        text.append(", denies for ")
+                .append(deniesForNanos / 1e9)
+                .append(" s after ")
+                .append(deniesFromNanos / 1e9);
         text.append(", discards ").append(discards).append(atMostOnce ? ", at most once" : "");
         text.append(", kills ")
                 .append(sourceKills)

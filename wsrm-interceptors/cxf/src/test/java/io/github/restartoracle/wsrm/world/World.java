@@ -38,8 +38,9 @@ final class World {
     /** The number of calls of a source after that. Only the last one must be delivered if a time limit gives up the others. */
     private static final int LATER_CALLS = 4;
 
+    private static final int MOST_IN_A_SECOND = 100;
     private static final long MOST_EVENTS = 1_000_000;
-    private static final int MOST_LINES = 400;
+    private static final int MOST_LINES = Integer.getInteger("lines", 400);
     private static final int MOST_FRAMES = 12;
     private static final OracleCatalog CATALOG = OracleCatalog.load();
     private static final Map<String, OracleFactory> ORACLES = new ConcurrentHashMap<>();
@@ -76,7 +77,7 @@ final class World {
         this.seed = seed;
         this.timeline = timeline;
         Chance drawing = new Chance(seed);
-        this.plan = new Plan(drawing, new Chance(~seed));
+        this.plan = new Plan(seed, drawing);
         this.chance = new Chance(drawing.any());
         this.mostRanges = drawing.oneOf(List.of(2, 4, 1_000));
         this.time = new WorldTime(chance.oneOf(List.of(0L, -5 * SECOND, Long.MAX_VALUE - 20 * SECOND, chance.any())));
@@ -329,6 +330,15 @@ final class World {
         require(
                 moves < 3 || time.sinceStart() - call.movedNanos.get(moves - 3) >= 60 * SECOND,
                 () -> call + " has moved three times within a minute");
+    }
+
+    /** Records that a call is transmitted: a path that is down is tried some tens of times in a second. */
+    void dispatched(WorldCall call) {
+        call.dispatchedNanos.addLast(time.sinceStart());
+        require(
+                call.dispatchedNanos.size() <= MOST_IN_A_SECOND
+                        || time.sinceStart() - call.dispatchedNanos.removeFirst() >= SECOND,
+                () -> call + " is transmitted more than " + MOST_IN_A_SECOND + " times within a second");
     }
 
     /** Records that the service has carried out a call. */

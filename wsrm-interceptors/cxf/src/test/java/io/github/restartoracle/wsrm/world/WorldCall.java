@@ -1,7 +1,12 @@
 package io.github.restartoracle.wsrm.world;
 
+import io.github.restartoracle.wsrm.attempt.Attempt;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** A call of an application, with its result. Not thread-safe. */
 final class WorldCall {
@@ -36,6 +41,12 @@ final class WorldCall {
 
     /** True if the node has told that it could not store it, and has stored it. */
     boolean inDoubt;
+
+    /** The times of its last transmissions. */
+    final Deque<Long> dispatchedNanos = new ArrayDeque<>();
+
+    /** The attempts that may have arrived, since they were written and not refused. */
+    final Set<Attempt> unclear = new HashSet<>();
 
     boolean givenUp;
     /** True if its source takes it for acknowledged. */

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Looks for lost, doubled, disordered and stuck messages by the thousand. {@code ./mvnw -Pworld verify -Dseeds=1-100000}
- * tries more seeds, {@code -Dseeds=17} repeats one.
+ * tries more seeds, {@code -Dseeds=17} repeats one, {@code -Dlines=100000} tells more of what happened before.
  */
 class WorldIT {
     private static final int MOST_BROKEN = 5;
@@ -146,7 +146,7 @@ class WorldIT {
     void shouldDrawEveryFault() {
         Set<WorldFault.Kind> drawn = EnumSet.noneOf(WorldFault.Kind.class);
         for (long seed = 1; seed <= 200; seed++) {
-            new Plan(new Chance(seed), new Chance(~seed)).faults.forEach(fault -> drawn.add(fault.kind()));
+            new Plan(seed, new Chance(seed)).faults.forEach(fault -> drawn.add(fault.kind()));
         }
         assertThat(drawn).containsExactlyInAnyOrder(WorldFault.Kind.values());
     }

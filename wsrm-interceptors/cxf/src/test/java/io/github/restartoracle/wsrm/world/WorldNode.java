@@ -20,6 +20,9 @@ final class WorldNode extends VirtualProcess {
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
     private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long WATCH_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** The time after which a source asks again whether its sequence is unknown. */
+    private static final long CONFIRM_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
     private static final int MOST_REQUESTS = 100;
 
     /** A sequence of a source, which counts them from 0. */
@@ -49,9 +52,13 @@ final class WorldNode extends VirtualProcess {
     /** The sequences that exist. A node without a store forgets them when it dies. */
     private final Set<Key> known = new TreeSet<>();
 
+    /** The sequences that their sources have left, since the node seemed to have forgotten them. */
+    private final Set<Key> left = new TreeSet<>();
+
     /** The times of the last messages of sequences, if sequences that are idle end. */
     private final Map<Key, Long> lastUsed = new TreeMap<>();
 
+    private long deniesSince = -1;
     private boolean watching;
 
     /** The messages that have taken room. */
@@ -68,6 +75,7 @@ final class WorldNode extends VirtualProcess {
         }
         store.keySet().forEach(key -> inbox(key).recover());
         known.forEach(this::use);
+        left.forEach(this::endLater);
     }
 
     @Override
@@ -80,6 +88,7 @@ final class WorldNode extends VirtualProcess {
             world.forgotten();
             store.clear();
             known.clear();
+            left.clear();
         }
         sequences.clear();
         lastUsed.clear();
@@ -169,6 +178,12 @@ final class WorldNode extends VirtualProcess {
         if (!known.contains(key)) {
             return unknown();
         }
+        if (denies()) {
+            overtaken(key);
+            left.add(key);
+            endLater(key);
+            return unknown();
+        }
         WorldInbox inbox = inbox(key);
         if (!inbox.inbound.end()) {
             return null;
@@ -176,6 +191,38 @@ final class WorldNode extends VirtualProcess {
         world.trace(() -> key + " is closed");
         inbox.close();
         return acknowledgement(inbox);
+    }
+
+    /** Ends a sequence that its source has left, when it has been idle. */
+    private void endLater(Key key) {
+        after(PATIENCE, () -> {
+            left.remove(key);
+            inbox(key).close();
+            terminate(key);
+        });
+    }
+
+    private boolean denies() {
+        return deniesSince >= 0 && world.time.sinceStart() - deniesSince < world.plan.deniesForNanos;
+    }
+
+    private boolean beginsToDeny(WorldInbox inbox, long number) {
+        long now = world.time.sinceStart();
+        boolean begins = deniesSince < 0
+                && world.plan.deniesForNanos > 0
+                && now >= world.plan.deniesFromNanos
+                && inbox.acknowledged.contains(number);
+        if (begins) {
+            world.trace(() -> "the node reports its sequences as unknown");
+            deniesSince = now;
+        }
+        return begins;
+    }
+
+    /** Tells if the node has denied its sequences for so long that a source believes it. */
+    boolean hasDenied() {
+        long now = world.time.sinceStart();
+        return deniesSince >= 0 && Math.min(now - deniesSince, world.plan.deniesForNanos) >= CONFIRM_NANOS;
     }
 
     private WorldWire.Answer unknown() {
@@ -196,6 +243,8 @@ final class WorldNode extends VirtualProcess {
             reply.accept(unready());
         } else if (!known.contains(key)) {
             reply.accept(unknown());
+        } else if (denies() || beginsToDeny(inbox(key), number)) {
+            reply.accept(WorldWire.Answer.refused(Code.UNKNOWN));
         } else {
             use(key);
             receive(inbox(key), call, number, attempt, world.time.nanoTime(), reply);
@@ -318,7 +367,8 @@ final class WorldNode extends VirtualProcess {
         } else if (world.holds(WorldFault.Kind.UNREADY)) {
             reply.accept(unready());
         } else {
-            reply.accept(known.contains(key) ? acknowledgement(inbox(key)) : unknown());
+            boolean told = known.contains(key) && !denies();
+            reply.accept(told ? acknowledgement(inbox(key)) : unknown());
         }
     }
 

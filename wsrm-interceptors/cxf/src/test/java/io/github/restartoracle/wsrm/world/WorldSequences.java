@@ -256,6 +256,9 @@ final class WorldSequences {
         if (of == null || (answer.ranges().isEmpty() && !answer.isFinal())) {
             return;
         }
+        if (answer.isFinal()) {
+            source.isFinal(key.sequence(), answer.ranges());
+        }
         WorldWire.Echoed echoed = answer.echo();
         Applied<WorldCall> applied = of.sequence.acknowledge(
                 answer.ranges().stream().mapToLong(Long::longValue).toArray(),

@@ -14,9 +14,11 @@ import io.github.restartoracle.wsrm.path.PathStatus;
 import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.path.SharedWindow;
 import io.github.restartoracle.wsrm.runtime.ByteBudget;
+import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -153,7 +155,10 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
         String identifier = any.id().sequence();
         world.trace(() -> identifier + " is left with " + moved.size() + ": " + reason);
         sequences().leave(identifier);
-        if (world.plan.answersAnything()) {
+        lost.forEach(message -> world.require(
+                !message.payload().unclear.isEmpty() || message.payload().retried,
+                () -> message.payload() + " is given up, though the node has certainly not accepted it"));
+        if (world.plan.answersAnything() || world.node.hasDenied()) {
             // The node may have accepted any of them.
             moved.forEach(message -> message.payload().mayRepeat |= !world.plan.atMostOnce);
         }
@@ -231,8 +236,14 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
         WorldCall call = message.payload();
         WorldNode.Key to = new WorldNode.Key(index, call.sequence);
         long number = call.number;
+        world.dispatched(call);
         world.trace(() -> call + " #" + attempt.number() + " is dispatched");
-        send(attempt, to, call.toString(), (node, reply) -> node.receive(to, call, number, attempt.number(), reply));
+        send(
+                attempt,
+                to,
+                call.toString(),
+                call.unclear,
+                (node, reply) -> node.receive(to, call, number, attempt.number(), reply));
     }
 
     @Override
@@ -240,16 +251,21 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
         WorldNode.Key to = new WorldNode.Key(index, message.payload().sequence);
         asked++;
         world.trace(() -> name + " asks for an acknowledgement");
-        send(attempt, to, "request for an acknowledgement", (node, reply) -> node.ask(to, reply));
+        send(attempt, to, "request for an acknowledgement", new HashSet<>(), (node, reply) -> node.ask(to, reply));
     }
 
     private void send(
-            Attempt attempt, WorldNode.Key to, String what, BiConsumer<WorldNode, Consumer<WorldWire.Answer>> arrival) {
+            Attempt attempt,
+            WorldNode.Key to,
+            String what,
+            Set<Attempt> unclear,
+            BiConsumer<WorldNode, Consumer<WorldWire.Answer>> arrival) {
         after(
                 world.chance.nanos(1, 1_000),
                 () -> wire().send(
                                 attempt,
-                                new WorldWire.Request(what, arrival, answer -> acknowledged(to, answer, attempt))));
+                                new WorldWire.Request(
+                                        what, unclear, arrival, answer -> acknowledged(to, answer, attempt))));
     }
 
     /** Takes the acknowledgement in an answer, or one that has come over a connection of its own. */
@@ -266,6 +282,15 @@ final class WorldSource extends VirtualProcess implements Dispatch<WorldCall> {
         world.requireAccepted(call);
         call.settled = true;
         forget(call);
+    }
+
+    /** Takes the final acknowledgement of a sequence: what it does not have was certainly not accepted. */
+    void isFinal(int sequence, List<Long> ranges) {
+        for (WorldCall call : stored.values()) {
+            if (call.sequence == sequence && !WorldWire.contains(ranges, call.number)) {
+                call.unclear.clear();
+            }
+        }
     }
 
     /** Removes a message from the store, when the store works. */

@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -52,6 +53,16 @@ final class WorldWire {
         }
     }
 
+    /** Tells if ranges contain a number. */
+    static boolean contains(List<Long> ranges, long number) {
+        for (int i = 0; i < ranges.size(); i += 2) {
+            if (ranges.get(i) <= number && number <= ranges.get(i + 1)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The echo of a transmission of a message that has arrived. */
     record Echoed(long number, Echo echo) {}
 
@@ -59,10 +70,15 @@ final class WorldWire {
      * A request.
      *
      * @param name for a person to read
+     * @param unclear the attempts of its message that may have arrived
      * @param arrival passes it to the node
      * @param answered passes its answer to the source
      */
-    record Request(String name, BiConsumer<WorldNode, Consumer<Answer>> arrival, Consumer<Answer> answered) {
+    record Request(
+            String name,
+            Set<Attempt> unclear,
+            BiConsumer<WorldNode, Consumer<Answer>> arrival,
+            Consumer<Answer> answered) {
         @Override
         public String toString() {
             return name;
@@ -234,6 +250,7 @@ final class WorldWire {
                 connection.closed = true;
                 return;
             }
+            request.unclear().add(attempt);
             // Bytes that are handed to the kernel arrive, even if the attempt is abandoned.
             long took = travel(true);
             if (isForgotten(connection)) {
@@ -299,6 +316,11 @@ final class WorldWire {
             connection.heardNanos = world.time.nanoTime();
             // A thread of the receiving lane reads it.
             source.after(world.chance.nanos(10, 2_000), () -> {
+                boolean refused = answer.retryAfterSeconds() > 0 || answer.refusal() != null;
+                if (refused && !attempt.phase().ended()) {
+                    // Without a time to try again, the node does not know.
+                    request.unclear().remove(attempt);
+                }
                 request.answered().accept(answer);
                 if (answer.status() == 503) {
                     connection.closed = true;
