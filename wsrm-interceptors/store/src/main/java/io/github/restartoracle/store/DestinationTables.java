@@ -48,9 +48,10 @@ final class DestinationTables {
         this.database = database;
         this.create =
                 "INSERT INTO restart_oracle_destination (identifier, endpoint_role, endpoint, address, owner_token,"
-                        + " protocol, acks_to, last_number, ended, delivered)"
+                        + " protocol, acks_to, acks_to_reference, last_number, ended, delivered)"
                         + " SELECT CAST(? AS VARCHAR(512)), CAST(? AS VARCHAR(8)), CAST(? AS VARCHAR(1024)),"
                         + " CAST(? AS VARCHAR(2048)), token, CAST(? AS VARCHAR(256)), CAST(? AS VARCHAR(2048)),"
+                        + " CAST(? AS VARCHAR(16000)),"
                         + " CAST(? AS BIGINT), CAST(? AS BOOLEAN), '' FROM restart_oracle_node WHERE token = ?"
                         + database.dialect.forShare;
         String owned = " FROM restart_oracle_destination WHERE identifier = ? AND owner_token = ?"
@@ -72,6 +73,7 @@ final class DestinationTables {
                         key.address(),
                         Messages.protocol(sequence.getProtocol()),
                         sequence.getAcksTo().getAddress().getValue(),
+                        AcksTo.whole(sequence.getAcksTo()),
                         sequence.getLastMessageNumber(),
                         sequence.isTerminated(),
                         token)

@@ -5,9 +5,9 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.cxf.ws.addressing.EndpointReferenceType;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.ProtocolVariation;
-import org.apache.cxf.ws.rm.RMUtils;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param id its key
  * @param identifier of the sequence
  * @param key the endpoint that it belongs to
- * @param acksTo the address of acknowledgements
+ * @param acksTo where acknowledgements go
  * @param protocol the versions of WS-RM and WS-Addressing
  * @param lastNumber the number of the last message, 0 if it is not known
  * @param ended true if the sequence was terminated
@@ -32,7 +32,7 @@ record StoredDestination(
         long id,
         String identifier,
         EndpointKey key,
-        String acksTo,
+        EndpointReferenceType acksTo,
         ProtocolVariation protocol,
         long lastNumber,
         boolean ended,
@@ -47,7 +47,7 @@ record StoredDestination(
                 row.getLong("id"),
                 row.getString("identifier"),
                 DestinationTables.key(row),
-                row.getString("acks_to"),
+                AcksTo.read(row.getString("acks_to"), row.getString("acks_to_reference")),
                 Messages.protocol(row.getString("protocol")),
                 row.getLong("last_number"),
                 row.getBoolean("ended"),
@@ -104,11 +104,6 @@ record StoredDestination(
             acknowledgement.setFinal(new SequenceAcknowledgement.Final());
         }
         return new DestinationSequence(
-                Messages.identifier(identifier),
-                RMUtils.createReference(acksTo),
-                lastNumber,
-                ended,
-                acknowledgement,
-                protocol);
+                Messages.identifier(identifier), acksTo, lastNumber, ended, acknowledgement, protocol);
     }
 }

@@ -1,12 +1,15 @@
 package io.github.restartoracle.store;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
+import java.io.StringReader;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -20,6 +23,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import javax.xml.stream.XMLStreamException;
+import org.apache.cxf.staxutils.StaxUtils;
+import org.apache.cxf.ws.addressing.EndpointReferenceType;
+import org.apache.cxf.ws.addressing.ReferenceParametersType;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.ProtocolVariation;
 import org.apache.cxf.ws.rm.SourceSequence;
@@ -31,6 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.w3c.dom.Element;
 
 /** Data that one process stores and the next finds, on each database. */
 class DataSourceStoreIT {
@@ -187,6 +195,32 @@ class DataSourceStoreIT {
                 .singleElement()
                 .satisfies(recovered -> assertThat(ranges(recovered)).containsExactly("1-3", "5-5", "7-7"));
         assertThat(next.getMessages(sequence.getIdentifier(), false)).isEmpty();
+    }
+
+    /** They are sent as headers with acknowledgements, also by the next process. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldKeepTheReferenceParametersOfAcksTo(TestDatabase database) throws XMLStreamException {
+        String url = database.url(directory);
+        DataSourceStore former = store(url);
+        DestinationSequence sequence = TestSequences.destination("urn:uuid:d");
+        ReferenceParametersType parameters = new ReferenceParametersType();
+        parameters
+                .getAny()
+                .add(StaxUtils.read(new StringReader("<t:route xmlns:t='urn:test'>a &amp; b</t:route>"))
+                        .getDocumentElement());
+        sequence.getAcksTo().setReferenceParameters(parameters);
+        former.createDestinationSequence(sequence);
+
+        EndpointReferenceType acksTo =
+                TestSequences.destinations(store(url)).get(0).getAcksTo();
+        assertThat(acksTo.getAddress().getValue()).contains("anonymous");
+        assertThat(acksTo.getReferenceParameters().getAny())
+                .singleElement(as(type(Element.class)))
+                .satisfies(route -> {
+                    assertThat(route.getNamespaceURI()).isEqualTo("urn:test");
+                    assertThat(route.getTextContent()).isEqualTo("a & b");
+                });
     }
 
     /** A database may execute a write that it has reported as failed, long after a copy was delivered. */

@@ -373,7 +373,7 @@ class EverydayBenchmark {
                     } while (orders.size() < CLIENTS && System.nanoTime() < endNanos);
                     pause(2_000);
                     System.out.printf(
-                            "clients: store %s, service away %s: arrived %d of %d, in all %d, failed %d; heap %s; slowest call"
+                            "clients: store %s, service away %s: arrived %d of %d, in all %d, failed %d %s; heap %s; slowest call"
                                     + " %d ms; then %s; log lines %d%n",
                             stores,
                             away,
@@ -381,6 +381,7 @@ class EverydayBenchmark {
                             CLIENTS,
                             got.size(),
                             client.told("failed").size(),
+                            client.told("failed").stream().limit(3).toList(),
                             client.told("heap"),
                             slowest(client),
                             client.state(),

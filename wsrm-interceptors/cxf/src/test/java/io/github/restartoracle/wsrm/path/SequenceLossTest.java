@@ -333,13 +333,15 @@ class SequenceLossTest {
         path.send(1);
         path.send(2);
         path.hang("2#1");
+        path.send(3);
+        path.hang("3#1");
         refuse("1#1", Code.UNKNOWN);
         path.advance(500);
         path.advance(100);
         refuse("2#1", Code.UNKNOWN);
-        assertThat(path.left()).containsExactly("1#1@0", "2#1@0", "1#2@500");
+        assertThat(path.left()).containsExactly("1#1@0", "2#1@0", "3#1@0", "1#2@500");
         refuse("1#2", Code.UNKNOWN);
-        assertThat(path.left()).containsExactly("left s with 2, without 0");
+        assertThat(path.left()).containsExactly("left s with 3, without 0");
     }
 
     @ParameterizedTest
