@@ -8,12 +8,14 @@ import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.wsrm.RestartOracleFeature;
 import jakarta.jws.WebMethod;
 import jakarta.jws.WebService;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Map;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
@@ -25,6 +27,7 @@ import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
+import org.apache.cxf.transport.http.HTTPConduit;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
 import org.apache.cxf.ws.rm.RMContextUtils;
@@ -35,7 +38,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Answers of a service on the connections of their requests. They cannot be sent again, so no store keeps them. */
+/**
+ * Answers of a service. Those on the connections of their requests cannot be sent again, so no store keeps them; the next
+ * process sends those that go to an address of the client.
+ */
 @SuppressWarnings("NullAway.Init") // set up before each test
 class StoredAnswersIT {
     private static final long LEFT = 7;
@@ -75,14 +81,24 @@ class StoredAnswersIT {
         private final Server server;
 
         Life(HikariDataSource pool) {
+            this(pool, Map.of("oracle", "none"));
+        }
+
+        Life(HikariDataSource pool, Map<String, String> properties) {
             store = new DataSourceStore(pool, StoreOptions.ofDefaults().withNode("node"));
             store.installOn(bus);
-            reliable(bus, "none");
+            reliable(bus, properties);
             JaxWsServerFactoryBean service = new JaxWsServerFactoryBean();
             service.setBus(bus);
             service.setAddress(address);
             service.setServiceBean(new Shop());
             server = service.create();
+        }
+
+        /** Leaves the sequences as they are, like a process that dies. */
+        void die() {
+            server.stop();
+            store.close();
         }
 
         @Override
@@ -110,19 +126,18 @@ class StoredAnswersIT {
         }
     }
 
-    private static void reliable(Bus bus, String oracle) {
+    private static void reliable(Bus bus, Map<String, String> properties) {
         new WSAddressingFeature().initialize(bus);
         new RMFeature().initialize(bus);
         RestartOracleFeature feature = new RestartOracleFeature();
-        feature.setProperties(Map.of("oracle", oracle));
+        feature.setProperties(properties);
         feature.initialize(bus);
     }
 
     @BeforeEach
     void makeClient() {
         calling = new CXFBusFactory().createBus();
-        reliable(calling, "fixed");
-        calling.getOutInterceptors().add(new Mute());
+        reliable(calling, Map.of("oracle", "fixed"));
         JaxWsProxyFactoryBean client = new JaxWsProxyFactoryBean();
         client.setBus(calling);
         client.setServiceClass(Prices.class);
@@ -137,14 +152,14 @@ class StoredAnswersIT {
     }
 
     /** Inserts an answer, as a process leaves it that is killed. */
-    private static void leaveAnAnswer(HikariDataSource pool) throws SQLException {
+    private static void leaveAnAnswer(HikariDataSource pool, String to, byte[] content) throws SQLException {
         String sql =
                 "INSERT INTO restart_oracle_outbound (sequence_id, message_number, send_to, created_millis, content)"
-                        + " SELECT id, " + LEFT + ", 'http://www.w3.org/2005/08/addressing/anonymous', 0, "
+                        + " SELECT id, " + LEFT + ", '" + to + "', 0, "
                         + Dialect.of(pool).bytesParameter() + " FROM restart_oracle_source";
         try (Connection connection = pool.getConnection();
                 PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setBytes(1, new byte[1]);
+            statement.setBytes(1, content);
             assertThat(statement.executeUpdate()).isEqualTo(1);
         }
     }
@@ -170,6 +185,7 @@ class StoredAnswersIT {
     @EnumSource
     void shouldNotStayInTheStore(TestDatabase database) throws Exception {
         try (HikariDataSource pool = TestDatabase.pool(database.url(directory))) {
+            calling.getOutInterceptors().add(new Mute());
             Life former = new Life(pool);
             call("a");
             call("b");
@@ -177,7 +193,7 @@ class StoredAnswersIT {
                     assertThat(rows(pool, "restart_oracle_outbound")).isZero());
             former.close();
             assertThat(rows(pool, "restart_oracle_outbound")).isZero();
-            leaveAnAnswer(pool);
+            leaveAnAnswer(pool, "http://www.w3.org/2005/08/addressing/anonymous", new byte[1]);
             try (Life next = new Life(pool)) {
                 // The answers go into the same sequences, with the next numbers.
                 call("c");
@@ -188,6 +204,42 @@ class StoredAnswersIT {
             assertThat(number(pool, "SELECT MAX(highest) FROM restart_oracle_source"))
                     .as("the number after that of the answer that was left")
                     .isEqualTo(LEFT + 1);
+        }
+    }
+
+    /** An answer that was left by its process has no connection of a request, but an address. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldReachTheAddressOfTheClientFromTheNextProcess(TestDatabase database) throws Exception {
+        // Later than the end of the test, so that the first transmission has to arrive.
+        Map<String, String> once = Map.of("oracle", "fixed", "initial-timeout", "60s");
+        String answers = "http://localhost:" + FreePort.next() + "/answers";
+        ((HTTPConduit) ClientProxy.getClient(prices).getConduit()).getClient().setDecoupledEndpoint(answers);
+        try (HikariDataSource pool = TestDatabase.pool(database.url(directory))) {
+            Life former = new Life(pool, once);
+            call("a");
+            await().untilAsserted(() ->
+                    assertThat(rows(pool, "restart_oracle_outbound")).isZero());
+            String addressing = " xmlns='http://schemas.xmlsoap.org/ws/2004/08/addressing'>";
+            leaveAnAnswer(
+                    pool,
+                    answers,
+                    ("<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Header>"
+                                    + "<Action" + addressing + "urn:test:prices:Prices:priceResponse</Action>"
+                                    + "<MessageID" + addressing + "urn:uuid:left</MessageID>"
+                                    + "<To" + addressing + answers + "</To>"
+                                    + "<RelatesTo" + addressing + "urn:uuid:request</RelatesTo>"
+                                    + "</s:Header><s:Body/></s:Envelope>")
+                            .getBytes(StandardCharsets.UTF_8));
+            former.die();
+            try (Life next = new Life(pool, once)) {
+                assertThat(next.store).isNotNull();
+                await().atMost(Duration.ofSeconds(20))
+                        .untilAsserted(() -> assertThat(rows(pool, "restart_oracle_outbound"))
+                                .as("answers that are not acknowledged")
+                                .isZero());
+            }
+            former.bus.shutdown(true);
         }
     }
 }

@@ -84,11 +84,14 @@ public final class TemplateSender {
         private final Attempt attempt;
         private final SoapMessage message;
         private final boolean blocks;
+        /** True if the transport reports no phases; known when the message has its conduit. */
+        private boolean silent;
 
         private Prepared(Template template, Attempt attempt, SoapMessage message) {
             this.template = template;
             this.attempt = attempt;
             this.message = message;
+            // One of an earlier process has no conduit yet.
             this.blocks = !AttemptConduit.takes(message);
         }
 
@@ -186,7 +189,7 @@ public final class TemplateSender {
             envelope.writeTo(message.getContent(OutputStream.class));
             conduit.close(message);
         } catch (IOException | RuntimeException e) {
-            if (prepared.blocks || !prepared.attempt.isTaken()) {
+            if (prepared.silent || !prepared.attempt.isTaken()) {
                 throw e;
             }
             LOG.debug("A message was sent, and its stream could not be closed", e);
@@ -195,7 +198,8 @@ public final class TemplateSender {
     }
 
     private static void begin(Prepared prepared) {
-        if (prepared.blocks) {
+        prepared.silent = !AttemptConduit.takes(prepared.message);
+        if (prepared.silent) {
             // Such a transport reports no phase and cannot be stopped: the message may be arriving already.
             prepared.attempt.advance(Phase.CONNECTED);
         }
@@ -204,11 +208,11 @@ public final class TemplateSender {
     private static void end(Prepared prepared) {
         Attempt attempt = prepared.attempt;
         Exception failure = prepared.message.getContent(Exception.class);
-        if (failure != null && !prepared.blocks && attempt.isTaken()) {
+        if (failure != null && !prepared.silent && attempt.isTaken()) {
             LOG.debug("An interceptor failed after the message was sent", failure);
         } else if (failure != null) {
             attempt.fail(failure);
-        } else if (prepared.blocks) {
+        } else if (prepared.silent) {
             answered(attempt, prepared.message);
         } else if (!attempt.isTaken()) {
             attempt.fail(new IOException(CaptureOut.STOPPED));
