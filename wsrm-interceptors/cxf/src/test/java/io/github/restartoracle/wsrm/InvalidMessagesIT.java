@@ -67,6 +67,22 @@ class InvalidMessagesIT {
         }
     }
 
+    /** The answer to a CreateSequence may be lost; and a stranger may know the name of the sequence. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldGoOnWithASequenceThatIsOfferedAgain(Version version) throws Exception {
+        try (ReliablePair pair = pair(version)) {
+            RawSource source = new RawSource(pair.serverAddress, version);
+            assertThat(source.send(1, "price", "one")).contains("price of one");
+            assertThat(source.offerAgain()).contains("CreateSequenceRefused");
+            String acknowledgement = "<r:SequenceAcknowledgement><r:Identifier>" + source.offered
+                    + "</r:Identifier><r:AcknowledgementRange Lower='1' Upper='1'/></r:SequenceAcknowledgement>";
+            assertThat(source.call(header(identifier(source) + number("2")) + acknowledgement, "price", "two")
+                            .body())
+                    .contains("price of two");
+        }
+    }
+
     @Test
     void shouldNotFailToDeliverANumberThatIsNone() throws Exception {
         ReliablePair.Setup setup = new ReliablePair.Setup();

@@ -137,6 +137,11 @@ final class RawSource {
         return create("", newName(), expires(duration));
     }
 
+    /** Returns the answer to a CreateSequence that offers the same sequence once more. */
+    String offerAgain() throws IOException, InterruptedException {
+        return create("", offered, "");
+    }
+
     private static String expires(String duration) {
         return "<r:Expires>" + duration + "</r:Expires>";
     }

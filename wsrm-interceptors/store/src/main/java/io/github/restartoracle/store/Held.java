@@ -32,20 +32,24 @@ final class Held<S extends AbstractSequence> {
 
     /**
      * Holds a sequence and then creates it in the database. In the other order, a recovery could find it there first and take
-     * it for an abandoned one.
+     * it for an abandoned one. A sequence that is there already, since a peer has offered it before, stays held if it cannot be
+     * created again.
      *
      * @param create returns true if it was created under the token
      * @return true if it is held
      */
     boolean begin(S sequence, long token, BooleanSupplier create) {
+        String identifier = sequence.getIdentifier().getValue();
+        Entry<S> former = entries.put(identifier, new Entry<>(sequence, token));
         boolean created = false;
-        hold(sequence, token);
         try {
             created = create.getAsBoolean();
             return created;
         } finally {
-            if (!created) {
-                drop(sequence.getIdentifier().getValue());
+            if (!created && former != null) {
+                entries.put(identifier, former);
+            } else if (!created) {
+                drop(identifier);
             }
         }
     }

@@ -28,6 +28,15 @@ class HeldTest {
     }
 
     @Test
+    void shouldStillHoldWhatCannotBeCreatedAgain() {
+        held.hold(sequence, 1);
+        assertThat(held.begin(TestSequences.destination("urn:uuid:d"), 2, () -> false))
+                .isFalse();
+        assertThat(held.get("urn:uuid:d")).isSameAs(sequence);
+        assertThat(held.token(sequence)).isEqualTo(1);
+    }
+
+    @Test
     void shouldDropWhatIsOfAFormerToken() {
         DestinationSequence later = TestSequences.destination("urn:uuid:e");
         held.hold(sequence, 1);

@@ -8,6 +8,10 @@ import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.wsrm.RestartOracleFeature;
 import jakarta.jws.WebMethod;
 import jakarta.jws.WebService;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -240,6 +244,45 @@ class StoredAnswersIT {
                                 .isZero());
             }
             former.bus.shutdown(true);
+        }
+    }
+
+    /** A CreateSequence comes twice if the answer to it was lost, or from a stranger who knows the identifier. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldGoOnWhenTheirSequenceIsOfferedAgain(TestDatabase database) throws Exception {
+        try (HikariDataSource pool = TestDatabase.pool(database.url(directory));
+                Life life = new Life(pool)) {
+            call("a");
+            String rm = "http://schemas.xmlsoap.org/ws/2005/02/rm";
+            String anonymous = "<a:Address>http://schemas.xmlsoap.org/ws/2004/08/addressing/role/anonymous</a:Address>";
+            String again = "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' xmlns:r='" + rm
+                    + "' xmlns:a='http://schemas.xmlsoap.org/ws/2004/08/addressing'><s:Header><a:Action>" + rm
+                    + "/CreateSequence</a:Action><a:MessageID>urn:uuid:again</a:MessageID><a:To>" + address
+                    + "</a:To><a:ReplyTo>" + anonymous + "</a:ReplyTo></s:Header><s:Body><r:CreateSequence><r:AcksTo>"
+                    + anonymous + "</r:AcksTo><r:Offer><r:Identifier>" + offered(pool)
+                    + "</r:Identifier></r:Offer></r:CreateSequence></s:Body></s:Envelope>";
+            HttpRequest request = HttpRequest.newBuilder(URI.create(address))
+                    .header("Content-Type", "text/xml")
+                    .header("SOAPAction", rm + "/CreateSequence")
+                    .POST(HttpRequest.BodyPublishers.ofString(again))
+                    .build();
+            assertThat(HttpClient.newHttpClient()
+                            .send(request, HttpResponse.BodyHandlers.ofString())
+                            .body())
+                    .contains("CreateSequenceRefused");
+            call("b");
+            call("c");
+            assertThat(life.store).isNotNull();
+        }
+    }
+
+    private static String offered(HikariDataSource pool) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT identifier FROM restart_oracle_source")) {
+            row.next();
+            return row.getString(1);
         }
     }
 }

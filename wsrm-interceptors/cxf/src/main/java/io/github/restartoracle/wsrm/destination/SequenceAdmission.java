@@ -23,6 +23,7 @@ import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.SequenceIdentifierGenerator;
+import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.v200702.CreateSequenceType;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.apache.cxf.ws.rm.v200702.OfferType;
@@ -96,9 +97,10 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
         if (request == null || !isCreation(request)) {
             return identifiers.generateSequenceIdentifier();
         }
-        check(request);
         try {
-            return admit(manager.getDestination(request), SourceAddress.of(request), ExpiresIn.granted(request));
+            Destination destination = manager.getDestination(request);
+            check(request, destination.getReliableEndpoint().getSource());
+            return admit(destination, SourceAddress.of(request), ExpiresIn.granted(request));
         } catch (RMException e) {
             throw new IllegalStateException(e);
         }
@@ -113,8 +115,11 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
                 || RM11Constants.CREATE_SEQUENCE_ACTION.equals(action);
     }
 
-    /** Refuses a sequence that could not be acknowledged, or only to an address that must not be called. */
-    private void check(Message request) {
+    /**
+     * Refuses a sequence that could not be acknowledged, or only to an address that must not be called. Refuses one that offers
+     * a sequence which is there, as a copy of a CreateSequence does whose answer was lost: CXF would begin that one anew.
+     */
+    private void check(Message request, Source answers) {
         CreateSequenceType create = RMContextUtils.getProtocolVariation(request)
                 .getCodec()
                 .convertReceivedCreateSequence(request.getContent(List.class).get(0));
@@ -136,6 +141,9 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
                         : String.valueOf(offer.getIdentifier().getValue());
         if (offered.isEmpty() || offered.length() > LONGEST_IDENTIFIER) {
             throw new RefusedException("the sequence that is offered for answers has no name, or one that is too long");
+        }
+        if (offer != null && answers.getSequence(offer.getIdentifier()) != null) {
+            throw new RefusedException("the sequence that is offered for answers is there already");
         }
     }
 
