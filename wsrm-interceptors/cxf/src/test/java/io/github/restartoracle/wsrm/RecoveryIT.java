@@ -152,7 +152,8 @@ class RecoveryIT {
                 assertThat(pair.orders.price("fourth")).isEqualTo("price of fourth");
                 assertThat(pair.orders.price("fifth")).isEqualTo("price of fifth");
                 pair.orders.put("sixth");
-                await().until(() -> rows(database) == 1);
+                await().untilAsserted(() ->
+                        assertThat(rows(database)).as("the last answer").isEqualTo(1));
                 RMManager manager = nextLife.getExtension(RMManager.class);
                 Source answers =
                         manager.findReliableEndpoint(pair.serviceName()).getSource();
