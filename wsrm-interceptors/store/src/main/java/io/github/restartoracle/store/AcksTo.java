@@ -13,9 +13,16 @@ import org.jspecify.annotations.Nullable;
 
 /** The endpoint reference of acknowledgements, as it is kept: the address, and the whole if it has reference parameters. */
 final class AcksTo {
+    /** The length of the column. A cast to it would cut what is longer. */
+    private static final int LONGEST = 16_000;
+
     private AcksTo() {}
 
-    /** Returns the whole reference as XML; null if its address says all. */
+    /**
+     * Returns the whole reference as XML; null if its address says all.
+     *
+     * @throws IllegalArgumentException if it is too long to be kept
+     */
     static @Nullable String whole(EndpointReferenceType reference) {
         if (reference.getReferenceParameters() == null) {
             return null;
@@ -27,6 +34,9 @@ final class AcksTo {
             marshaller.marshal(new ObjectFactory().createEndpointReference(reference), xml);
         } catch (JAXBException e) {
             throw new IllegalStateException("AcksTo cannot be written", e);
+        }
+        if (xml.getBuffer().length() > LONGEST) {
+            throw new IllegalArgumentException("AcksTo has more than " + LONGEST + " characters");
         }
         return xml.toString();
     }

@@ -197,6 +197,15 @@ class DataSourceStoreIT {
         assertThat(next.getMessages(sequence.getIdentifier(), false)).isEmpty();
     }
 
+    private static ReferenceParametersType route(String route) throws XMLStreamException {
+        ReferenceParametersType parameters = new ReferenceParametersType();
+        parameters
+                .getAny()
+                .add(StaxUtils.read(new StringReader("<t:route xmlns:t='urn:test'>" + route + "</t:route>"))
+                        .getDocumentElement());
+        return parameters;
+    }
+
     /** They are sent as headers with acknowledgements, also by the next process. */
     @ParameterizedTest
     @EnumSource
@@ -204,13 +213,12 @@ class DataSourceStoreIT {
         String url = database.url(directory);
         DataSourceStore former = store(url);
         DestinationSequence sequence = TestSequences.destination("urn:uuid:d");
-        ReferenceParametersType parameters = new ReferenceParametersType();
-        parameters
-                .getAny()
-                .add(StaxUtils.read(new StringReader("<t:route xmlns:t='urn:test'>a &amp; b</t:route>"))
-                        .getDocumentElement());
-        sequence.getAcksTo().setReferenceParameters(parameters);
+        sequence.getAcksTo().setReferenceParameters(route("a &amp; b"));
         former.createDestinationSequence(sequence);
+        DestinationSequence tooLong = TestSequences.destination("urn:uuid:e");
+        tooLong.getAcksTo().setReferenceParameters(route("a".repeat(16_000)));
+        assertThatThrownBy(() -> former.createDestinationSequence(tooLong))
+                .hasMessageContaining("AcksTo has more than");
 
         EndpointReferenceType acksTo =
                 TestSequences.destinations(store(url)).get(0).getAcksTo();
