@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The endpoint reference of acknowledgements, as it is kept: the address, and the whole if it has reference parameters. */
 final class AcksTo {
-    /** The length of the column. A cast to it would cut what is longer. */
+    /** The length of the column; a SQL cast truncates longer text. */
     private static final int LONGEST = 16_000;
 
     private AcksTo() {}

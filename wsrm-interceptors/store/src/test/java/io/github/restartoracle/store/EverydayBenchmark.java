@@ -24,6 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -142,13 +143,10 @@ class EverydayBenchmark {
     }
 
     private static void await(String what, BooleanSupplier condition) {
-        long endNanos = System.nanoTime() + Duration.ofMinutes(15).toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > endNanos) {
-                throw new IllegalStateException("waited too long for: " + what);
-            }
-            pause(20);
-        }
+        Awaitility.await(what)
+                .atMost(Duration.ofMinutes(15))
+                .pollInterval(Duration.ofMillis(20))
+                .until(condition::getAsBoolean);
     }
 
     private static void pause(long millis) {
@@ -190,7 +188,7 @@ class EverydayBenchmark {
         }
     }
 
-    /** What a round has shown. */
+    /** The result of a round. */
     private record Round(
             long seed,
             int called,

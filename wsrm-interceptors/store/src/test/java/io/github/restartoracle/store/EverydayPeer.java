@@ -20,8 +20,8 @@ import org.apache.cxf.ws.rm.persistence.jdbc.RMTxStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process of the {@link EverydayBenchmark}: a service, or the client that calls it. It tells on its standard output what
- * arrives and what has been called, and ends with its standard input.
+ * A process of the {@link EverydayBenchmark}: a service, or the client that calls it. Prints arrivals and calls on standard
+ * output, and exits when standard input ends.
  */
 final class EverydayPeer {
     /** The way the calls of a client are made. */

@@ -131,6 +131,15 @@ class ForwardingIT {
         return closed.stream().filter(each -> each.get() != null).count() < ORDERS / 4;
     }
 
+    /** Puts orders at two services, so that more of them are delivered at a time than at one. */
+    private void putAtTwoServices(Bus bus, Consumer<String> action) {
+        Bus sending = bus();
+        for (String address : List.of(serve(bus, action), serve(bus, action))) {
+            Orders orders = client(sending, address);
+            IntStream.range(0, ORDERS).forEach(i -> orders.put(address + " " + i));
+        }
+    }
+
     private static HikariDataSource pool(String url, int size) throws SQLException {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(url);
@@ -178,11 +187,7 @@ class ForwardingIT {
             store.installOn(middle);
             Orders last = client(middle, serve(bus(), forwarded::add));
             Consumer<String> forwarding = order -> forward(store.deliveryDataSource(), last, order);
-            Bus sending = bus();
-            for (String address : List.of(serve(middle, forwarding), serve(middle, forwarding))) {
-                Orders orders = client(sending, address);
-                IntStream.range(0, ORDERS).forEach(i -> orders.put(address + " " + i));
-            }
+            putAtTwoServices(middle, forwarding);
             await().atMost(Duration.ofSeconds(60)).until(() -> forwarded.size() == 2 * ORDERS);
             awaitSent(middle);
             assertThat(forwarded).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(delivered(pool));
@@ -209,11 +214,7 @@ class ForwardingIT {
                     byOwnClient(middle, next, own -> own.put(order));
                 }
             };
-            Bus sending = bus();
-            for (String address : List.of(serve(middle, forwarding), serve(middle, forwarding))) {
-                Orders orders = client(sending, address);
-                IntStream.range(0, ORDERS).forEach(i -> orders.put(address + " " + i));
-            }
+            putAtTwoServices(middle, forwarding);
             await().atMost(Duration.ofSeconds(60))
                     .untilAsserted(() -> assertThat(Set.copyOf(forwarded)).hasSize(2 * ORDERS));
             awaitSent(middle);

@@ -116,8 +116,9 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
     }
 
     /**
-     * Refuses a sequence that could not be acknowledged, or only to an address that must not be called. Refuses one that offers
-     * a sequence which is there, as a copy of a CreateSequence does whose answer was lost: CXF would begin that one anew.
+     * Refuses a sequence that could not be acknowledged, or only to an address that must not be called. Also refuses an
+     * offered sequence that exists: CXF would replace the sequence by a new one. A repeated CreateSequence whose response was
+     * lost makes such an offer.
      */
     private void check(Message request, Source answers) {
         CreateSequenceType create = RMContextUtils.getProtocolVariation(request)
@@ -143,7 +144,7 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
             throw new RefusedException("the sequence that is offered for answers has no name, or one that is too long");
         }
         if (offer != null && answers.getSequence(offer.getIdentifier()) != null) {
-            throw new RefusedException("the sequence that is offered for answers is there already");
+            throw new RefusedException("the sequence that is offered for answers exists already");
         }
     }
 

@@ -120,7 +120,7 @@ final class Participation {
         return Verdict.CONFIRM;
     }
 
-    /** Tells if what is known from a time on, or was dispatched at it, confirms the last report. */
+    /** Returns whether a transmission dispatched, or an acknowledgement received, at a time counts as a confirmation. */
     private boolean isConfirming(long nanos) {
         return nanos - doubtfulSinceNanos >= CONFIRM_NANOS;
     }
