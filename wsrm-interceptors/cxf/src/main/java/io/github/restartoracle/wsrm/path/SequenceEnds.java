@@ -43,6 +43,7 @@ final class SequenceEnds<P> {
         }
         Message<P> gap = sequence.gap();
         if (gap == null) {
+            noteArrived(sequence);
             Optional<Message<P>> lowest = sequence.ascending().stream()
                     .filter(Message::isUnresolved)
                     .findFirst()
@@ -60,6 +61,14 @@ final class SequenceEnds<P> {
         changes.act(() -> dispatch.ends(gap));
     }
 
+    private static <P> void noteArrived(Unacknowledged<Message<P>> sequence) {
+        sequence.arrived(sequence.ascending().stream()
+                .filter(Message::mayHaveArrived)
+                .mapToLong(Message::number)
+                .max()
+                .orElse(0));
+    }
+
     /** Has the sequences closed that can be; called after each change. */
     void proceed() {
         if (!ending.isEmpty()) {
@@ -72,14 +81,9 @@ final class SequenceEnds<P> {
         if (gap == null || sequence.isClosing() || sequence.isForsaken()) {
             return true;
         }
-        List<Message<P>> messages = sequence.ascending();
-        sequence.arrived(messages.stream()
-                .filter(Message::mayHaveArrived)
-                .mapToLong(Message::number)
-                .max()
-                .orElse(0));
+        noteArrived(sequence);
         boolean ready = true;
-        for (Message<P> message : messages) {
+        for (Message<P> message : sequence.ascending()) {
             if (!message.isUnresolved()) {
                 continue;
             }

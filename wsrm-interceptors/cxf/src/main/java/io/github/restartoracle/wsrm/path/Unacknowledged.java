@@ -126,12 +126,16 @@ final class Unacknowledged<M extends Numbered> {
 
     /** Tells if a message comes after all those that may have been accepted: their acknowledgement may have been lost. */
     boolean isBehindAll(M message) {
-        return message.number() > Math.max(highestArrived, acknowledged.highest());
+        return message.number() > highestAccepted();
     }
 
-    /** Tells if a later message is acknowledged: in order, the destination may hold it until this one comes. */
+    private long highestAccepted() {
+        return Math.max(highestArrived, acknowledged.highest());
+    }
+
+    /** Tells if a later message may have been accepted: in order, the destination may hold it until this one comes. */
     boolean isPassed(M message) {
-        return isOrderedOtherwise() && acknowledged.highest() > message.number();
+        return isOrderedOtherwise() && message.number() < highestAccepted();
     }
 
     /** Records that the destination has refused a message for the time being. */

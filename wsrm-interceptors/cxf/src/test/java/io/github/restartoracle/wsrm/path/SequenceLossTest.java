@@ -200,6 +200,25 @@ class SequenceLossTest {
         assertThat(parkedNumbers()).containsExactly(1L);
     }
 
+    /** Covers lost acknowledgements: what the destination holds must not come when another one ends its sequence, much later. */
+    @Test
+    void shouldCloseASequenceOfWhichALaterMessageMayHaveBeenAccepted() {
+        path.sequence.deliveredInOrder();
+        path.send(1);
+        path.send(2);
+        List.of("1#1", "2#1").forEach(path::hang);
+        path.attempt("2#1").fail(new IOException("reset"));
+        refuse("1#1", Code.UNKNOWN);
+        path.advance(500);
+        path.hang("1#2");
+        path.left();
+        refuse("1#2", Code.UNKNOWN);
+        assertThat(path.left()).containsExactly("ends without 1");
+        path.acknowledge(2, 2);
+        path.sequence.closed();
+        assertThat(path.left()).containsExactly("left s with 1, without 0");
+    }
+
     @Test
     void shouldWaitForTheAcknowledgementOfWhatWasAnsweredWhereItComesOnAnotherWay() {
         PathFixture answered = path("canary");
