@@ -93,9 +93,14 @@ public final class Template {
             @Nullable List<Attachment> attachments,
             boolean answersCaller,
             boolean plain,
+            boolean passed,
             @Nullable PhaseInterceptorChain chain) {
         Map<String, Object> all = new HashMap<>(original);
         NOT_COPIED.forEach(all::remove);
+        if (passed) {
+            // Interceptors of the application saw the message when it was captured; they distinguish repetitions by it.
+            all.put(RMMessageConstants.RM_RETRANSMISSION, true);
+        }
         Object bodyContentType = BodyContentType.of(original);
         if (bodyContentType != null) {
             all.put(Message.CONTENT_TYPE, bodyContentType);
@@ -188,6 +193,7 @@ public final class Template {
                         CapturedAttachment.captureAll(original),
                         answersCaller,
                         plain,
+                        true,
                         null)
                 .remembered();
     }
@@ -208,6 +214,7 @@ public final class Template {
                 null,
                 !original.getExchange().isOneWay(),
                 false,
+                false,
                 chain);
     }
 
@@ -223,7 +230,7 @@ public final class Template {
         CachedOutputStream saved = (CachedOutputStream) original.get(RMMessageConstants.SAVED_CONTENT);
         CapturedContent envelope = CapturedContent.of(saved == null ? new CachedOutputStream() : saved);
         SavedAddressing.restore(original, envelope);
-        return new Template(original, envelope, CapturedAttachment.captureAll(original), false, false, null)
+        return new Template(original, envelope, CapturedAttachment.captureAll(original), false, false, false, null)
                 .remembered();
     }
 

@@ -141,7 +141,6 @@ public final class TemplateSender {
     private void sendHeld(Prepared prepared) throws IOException, XMLStreamException, BusException, RMException {
         SoapMessage message = prepared.message;
         if (prepared.attempt.number() > 1) {
-            // Interceptors of the application distinguish copies from first transmissions by it.
             message.put(RMMessageConstants.RM_RETRANSMISSION, true);
         } else {
             NumberedEnvelope numbered = prepared.template.numbered(message);
