@@ -138,6 +138,7 @@ final class InvalidMessages {
 
     /** Returns a fault of WS-RM as one of SOAP, in the version of the message, which CXF would take from the binding. */
     Fault fault(SoapMessage message, SequenceFault fault) {
+        Refusal.logQuietly(message);
         return logged(new SoapFaultFactory(new SoapBinding(null, message.getVersion())).createFault(fault, message));
     }
 

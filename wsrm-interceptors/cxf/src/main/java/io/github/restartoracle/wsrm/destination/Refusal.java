@@ -79,9 +79,14 @@ public final class Refusal {
      * @param message the message, before the fault is thrown
      */
     public static void answerAtOnce(Message message) {
-        message.put(FaultListener.class.getName(), QUIET);
+        logQuietly(message);
         // Otherwise CXF answers a one-way message as if it had been accepted.
         message.put(Message.ROBUST_ONEWAY, true);
+    }
+
+    /** Keeps CXF from logging the fault of a message. */
+    static void logQuietly(Message message) {
+        message.put(FaultListener.class.getName(), QUIET);
     }
 
     /** Puts the HTTP headers on the answer to a refused message. Thread-safe. */

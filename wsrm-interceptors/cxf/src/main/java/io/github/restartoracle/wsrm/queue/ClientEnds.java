@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
@@ -37,6 +38,8 @@ final class ClientEnds {
 
     /** The closed clients with messages, by their sources. */
     private final Map<Source, End> ends = new ConcurrentHashMap<>();
+
+    private final AtomicInteger underWay = new AtomicInteger();
 
     /**
      * Creates the ends of a bus.
@@ -73,6 +76,11 @@ final class ClientEnds {
     /** Tells if a client is closed and has not ended. */
     boolean outlives(Endpoint endpoint) {
         return clients.isClosed(endpoint);
+    }
+
+    /** Returns the number of clients that are ending. Their bus waits for them, or it would end their sequences as well. */
+    int underWay() {
+        return underWay.get();
     }
 
     /** Ends the clients that have no messages any more. */
@@ -116,9 +124,11 @@ final class ClientEnds {
             }
             endpoint.getCleanupHooks().remove(this);
             endpoint.addCleanupHook(stopping);
+            underWay.incrementAndGet();
             try {
                 workers.execute(this::end);
             } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+                underWay.decrementAndGet();
                 LOG.debug(
                         "The sequences of {} end with the bus",
                         endpoint.getEndpointInfo().getName());
@@ -140,11 +150,15 @@ final class ClientEnds {
         }
 
         private void end() {
-            SequenceShutdown.terminate(source);
-            clients.end(endpoint);
-            numbers.forget(endpoint);
-            if (manager.getStore() instanceof CallStore calls) {
-                calls.ended(endpoint);
+            try {
+                SequenceShutdown.terminate(source);
+                clients.end(endpoint);
+                numbers.forget(endpoint);
+                if (manager.getStore() instanceof CallStore calls) {
+                    calls.ended(endpoint);
+                }
+            } finally {
+                underWay.decrementAndGet();
             }
         }
     }

@@ -162,7 +162,12 @@ final class Request implements ProtocolRequest, Requester {
         }
         synchronized (this) {
             if (failure != null) {
-                throw new Fault(failure);
+                Fault fault = new Fault(failure);
+                if (failure instanceof UnansweredException) {
+                    // CXF logs its trace, once for each limit of an outage.
+                    fault.setStackTrace(new StackTraceElement[0]);
+                }
+                throw fault;
             }
         }
     }

@@ -1,0 +1,65 @@
+package io.github.restartoracle.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import org.apache.cxf.endpoint.ClientImpl;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests the lines that are logged while a destination is down. */
+class OutageLogIT {
+    private final PrintStream errors = System.err;
+    /** What is logged while a test runs, by the logger of tests. */
+    private final ByteArrayOutputStream logged = new ByteArrayOutputStream();
+
+    @BeforeEach
+    void listen() {
+        System.setErr(new PrintStream(logged, true, UTF_8));
+    }
+
+    @AfterEach
+    void listenNoMore() {
+        System.setErr(errors);
+        errors.print(logged.toString(UTF_8));
+    }
+
+    @Test
+    void shouldLogNoStackTracesForTriesThatAreMadeAgain() throws IOException {
+        ReliableDocuments.Setup setup = new ReliableDocuments.Setup();
+        setup.relayed = true;
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            pair.source.setProperty(ClientImpl.SYNC_TIMEOUT, 3_000L);
+            pair.relay.die();
+            pair.documents.put("parked");
+            await().until(() -> logged.toString(UTF_8).contains("1 calls wait for it"));
+            pair.relay.revive();
+            await().until(() -> pair.archive.texts.contains("parked"));
+            pair.relay.die();
+            pair.documents.put("transmitted");
+            await().until(() -> pair.made.contains("2#3 from what was captured"));
+            pair.relay.revive();
+            await().until(() -> pair.archive.texts.contains("transmitted"));
+            assertThat(logged.toString(UTF_8)).doesNotContain("\tat ");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldLogNoStackTraceWhenAClientIsClosedAndItsBusShutDown(boolean rm11) throws IOException {
+        ReliableDocuments.Setup setup = new ReliableDocuments.Setup();
+        setup.rm11 = rm11;
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            pair.documents.put("one");
+            await().until(pair::isAcknowledged);
+        }
+        assertThat(logged.toString(UTF_8)).doesNotContain("\tat ");
+    }
+}
