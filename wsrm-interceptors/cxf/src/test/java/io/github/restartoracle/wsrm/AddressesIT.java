@@ -2,8 +2,13 @@ package io.github.restartoracle.wsrm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import jakarta.xml.ws.BindingProvider;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.message.Message;
 import org.junit.jupiter.api.Test;
@@ -13,7 +18,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests one client whose calls name their addresses: CXF puts them all into the sequence of the first. */
 class AddressesIT {
     private static Orders at(ReliablePair pair, ReliablePair destination) {
-        ((BindingProvider) pair.orders).getRequestContext().put(Message.ENDPOINT_ADDRESS, destination.serverAddress);
+        return at(pair, destination.serverAddress);
+    }
+
+    private static Orders at(ReliablePair pair, String address) {
+        ((BindingProvider) pair.orders).getRequestContext().put(Message.ENDPOINT_ADDRESS, address);
         return pair.orders;
     }
 
@@ -54,6 +63,32 @@ class AddressesIT {
             other.startServer();
             await().untilAsserted(() -> assertThat(other.deliveredSorted()).containsExactly("other 0", "other 1"));
             await().until(() -> pair.oracle().queue().isEmpty());
+        }
+    }
+
+    /** Covers a service that hangs before it answers the first request of its sequence. */
+    @Test
+    void shouldSendToOneWhileTheOtherDoesNotAnswer() throws IOException {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup());
+                ServerSocket hanging = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            at(pair, pair).put("own 0");
+            at(pair, "http://127.0.0.1:" + hanging.getLocalPort() + "/orders").put("other");
+            assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
+                at(pair, pair).put("own 1");
+                assertThat(at(pair, pair).price("own 2")).isEqualTo("price of own 2");
+            });
+            await().untilAsserted(() -> assertThat(pair.deliveredSorted()).containsExactly("own 0", "own 1", "own 2"));
+        }
+    }
+
+    @Test
+    void shouldCreateASequenceForOneWhileTheOtherDoesNotAnswer() throws IOException {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup());
+                ServerSocket hanging = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            at(pair, "http://127.0.0.1:" + hanging.getLocalPort() + "/orders").put("other");
+            at(pair, pair).put("own 0");
+            await().atMost(Duration.ofSeconds(20))
+                    .untilAsserted(() -> assertThat(pair.deliveredSorted()).containsExactly("own 0"));
         }
     }
 }

@@ -21,6 +21,8 @@ import java.util.function.Supplier;
 import java.util.logging.Level;
 import javax.xml.namespace.QName;
 import org.apache.cxf.logging.FaultListener;
+import org.apache.cxf.message.Exchange;
+import org.apache.cxf.message.ExchangeImpl;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.service.model.OperationInfo;
 import org.apache.cxf.ws.addressing.EndpointReferenceType;
@@ -35,6 +37,8 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.v200702.CloseSequenceType;
+import org.apache.cxf.ws.rm.v200702.CreateSequenceResponseType;
+import org.apache.cxf.ws.rm.v200702.CreateSequenceType;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.apache.cxf.ws.rm.v200702.TerminateSequenceType;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +71,10 @@ public final class CxfInternals {
             ProtocolVariation.class,
             Object[].class,
             Map.class,
+            Exchange.class,
             Level.class);
+    private static final Field SECURITY_CONTEXT = field(Proxy.class, "sequenceContext");
+    private static final Field OFFER = field(Proxy.class, "offeredIdentifier");
     /** Leaves a failure to the caller, who logs it in one line. */
     private static final FaultListener QUIET = (failure, description, message) -> false;
 
@@ -355,19 +362,76 @@ public final class CxfInternals {
         });
     }
 
-    /** Sends a request of WS-RM about a sequence, as CXF does, which logs a stack trace if it fails. */
     private static void send(SourceSequence sequence, QName operation, Object[] parameters) throws RMException {
-        RMEndpoint endpoint = sequence.getSource().getReliableEndpoint();
-        ProtocolVariation protocol = sequence.getProtocol();
-        Map<String, Object> context = new HashMap<>();
-        context.put(SourceSequence.class.getName(), sequence);
+        send(
+                sequence.getSource().getReliableEndpoint(),
+                sequence.getProtocol(),
+                operation,
+                parameters,
+                new HashMap<>(Map.of(SourceSequence.class.getName(), sequence)),
+                new ExchangeImpl());
+    }
+
+    /** Sends a request of WS-RM, as CXF does, which logs a stack trace if it fails. */
+    private static @Nullable Object send(
+            RMEndpoint endpoint,
+            ProtocolVariation protocol,
+            QName operation,
+            Object[] parameters,
+            Map<String, Object> context,
+            Exchange exchange)
+            throws RMException {
         context.put(FaultListener.class.getName(), QUIET);
         OperationInfo info = endpoint.getEndpoint(protocol)
                 .getEndpointInfo()
                 .getService()
                 .getInterface()
                 .getOperation(operation);
-        invoke(SEND, endpoint.getProxy(), info, protocol, parameters, context, Level.FINE);
+        return invoke(SEND, endpoint.getProxy(), info, protocol, parameters, context, exchange, Level.FINE);
+    }
+
+    /**
+     * Requests a sequence, and adds it and the one that was offered to the endpoint. Calls of the endpoint are not held up
+     * meanwhile: unlike CXF's, this holds the monitor of the source only when the answer is there.
+     *
+     * @param source the source of the endpoint
+     * @param protocol the versions of WS-RM and WS-Addressing
+     * @param request the request
+     * @param to the destination
+     * @param security the properties of WS-Security of the call, which acknowledgements get, too
+     * @param exchange the exchange of the request
+     * @return the sequence
+     * @throws RMException if the destination has not answered, or has answered with a fault
+     */
+    public static SourceSequence create(
+            Source source,
+            ProtocolVariation protocol,
+            CreateSequenceType request,
+            EndpointReferenceType to,
+            Map<String, Object> security,
+            Exchange exchange)
+            throws RMException {
+        RMEndpoint endpoint = source.getReliableEndpoint();
+        Proxy proxy = endpoint.getProxy();
+        set(SECURITY_CONTEXT, proxy, security);
+        CreateSequenceResponseType response = protocol.getCodec()
+                .convertReceivedCreateSequenceResponse(send(
+                        endpoint,
+                        protocol,
+                        protocol.getConstants().getCreateSequenceOperationName(),
+                        new Object[] {protocol.getCodec().convertToSend(request)},
+                        new HashMap<>(security),
+                        exchange));
+        synchronized (source) {
+            set(
+                    OFFER,
+                    proxy,
+                    request.getOffer() == null ? null : request.getOffer().getIdentifier());
+            endpoint.getServant().createSequenceResponse(response, protocol);
+            SourceSequence sequence = source.getSequence(response.getIdentifier());
+            sequence.setTarget(to);
+            return sequence;
+        }
     }
 
     /**

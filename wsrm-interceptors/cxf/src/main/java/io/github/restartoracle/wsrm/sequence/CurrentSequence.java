@@ -13,7 +13,6 @@ import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.addressing.AddressingProperties;
-import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.rm.ManagedRMEndpoint;
 import org.apache.cxf.ws.rm.ProtocolVariation;
 import org.apache.cxf.ws.rm.RMConfiguration;
@@ -21,7 +20,6 @@ import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
-import org.apache.cxf.ws.rm.RMUtils;
 import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
@@ -94,13 +92,13 @@ final class CurrentSequence {
                 .computeIfAbsent(CallLine.class.getName(), key -> new ConcurrentHashMap<>());
     }
 
-    /** Returns CXF's sequence for a call, under the monitor of the source. */
-    private SourceSequence sequence(Source source, Message message, AddressingProperties maps) throws RMException {
-        SourceSequence current = current(source, message);
-        if (current == null || !current.equals(ofEndpoint(source))) {
-            source.setCurrent(current);
-        }
-        return manager.getSequence(null, message, maps);
+    /** Returns the monitor under which a sequence for the address of a call is created. */
+    @SuppressWarnings("unchecked") // no other object has that key
+    private static Object creation(Message message) {
+        Map<String, Object> monitors = (Map<String, Object>) message.getExchange()
+                .getEndpoint()
+                .computeIfAbsent(CreateSequence.class.getName(), key -> new ConcurrentHashMap<>());
+        return monitors.computeIfAbsent(address(message), key -> new Object());
     }
 
     /** Lets later calls use a new sequence, unless they do already. */
@@ -135,27 +133,36 @@ final class CurrentSequence {
         }
         Source source = manager.getSource(message);
         RMConfiguration configuration = manager.getEffectiveConfiguration(message);
-        Endpoint protocol = source.getReliableEndpoint().getEndpoint(configuration.getProtocolVariation());
-        protocol.putIfAbsent(FaultListener.class.getName(), QUIET);
-        synchronized (source) {
-            AddressingProperties maps = forSequence(message, addressing(message, configuration));
-            CallContext.of(message).during(() -> sequence(source, message, maps));
+        ProtocolVariation protocol = configuration.getProtocolVariation();
+        source.getReliableEndpoint().getEndpoint(protocol).putIfAbsent(FaultListener.class.getName(), QUIET);
+        synchronized (creation(message)) {
+            if (isReady(message)) {
+                return false;
+            }
+            AddressingProperties maps = addressing(message, configuration);
+            SourceSequence created =
+                    CallContext.of(message).during(() -> CreateSequence.send(manager, source, protocol, message, maps));
+            synchronized (source) {
+                line(message, created, configuration.isInOrder());
+            }
+            return true;
         }
-        return true;
     }
 
     /** {@linkplain #number Numbers} a message if there is a sequence, so that none is created, which takes long. */
     boolean numberIfReady(Message message) throws RMException {
-        // Without the monitor first: it is held while a sequence is created.
         if (!isReady(message)) {
             return false;
         }
-        synchronized (manager.getSource(message)) {
+        Source source = manager.getSource(message);
+        // As CXF does it: the number that was assigned last is part of the state of the sequence.
+        synchronized (source) {
             // The destination may have refused the sequence meanwhile.
-            if (!isReady(message)) {
+            SourceSequence sequence = current(source, message);
+            if (sequence == null || hasExpired(sequence)) {
                 return false;
             }
-            number(message);
+            enter(sequence, message);
             return true;
         }
     }
@@ -163,28 +170,31 @@ final class CurrentSequence {
     /**
      * Gives a message the number that it will have if no call before it fails; creates a sequence first if there is none.
      *
-     * @throws RMException if a sequence cannot be created
+     * @throws RMException if a sequence cannot be created, or has ended at once
      */
     void number(Message message) throws RMException {
-        Source source = manager.getSource(message);
+        if (numberIfReady(message)) {
+            return;
+        }
+        create(message);
+        if (!numberIfReady(message)) {
+            throw new RMException(new IllegalStateException("the sequence has ended before its first message"));
+        }
+    }
+
+    private void enter(SourceSequence sequence, Message message) {
         RMConfiguration configuration = manager.getEffectiveConfiguration(message);
-        AddressingProperties maps = forSequence(message, addressing(message, configuration));
-        CallContext context = CallContext.of(message);
+        addressing(message, configuration);
         boolean last = Boolean.TRUE.equals(message.getContextualProperty(RMManager.WSRM_LAST_MESSAGE_PROPERTY));
-        // As CXF does it: the number that was assigned last is part of the state of the sequence.
-        synchronized (source) {
-            SourceSequence sequence = context.during(() -> sequence(source, message, maps));
-            contexts(message.getExchange().getEndpoint()).put(sequence, context);
-            RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
-            QueuedCall call = line(message, sequence, configuration.isInOrder()).enter(sequence);
-            message.put(Sequences.CALL, call);
-            reach(call, last);
-            properties.setSequence(sequence);
-            properties.getSequence().setMessageNumber(call.number());
-            if (sequence.isLastMessage()) {
-                source.setCurrent(null);
-                lines(message).remove(address(message));
-            }
+        contexts(message.getExchange().getEndpoint()).put(sequence, CallContext.of(message));
+        RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
+        QueuedCall call = line(message, sequence, configuration.isInOrder()).enter(sequence);
+        message.put(Sequences.CALL, call);
+        reach(call, last);
+        properties.setSequence(sequence);
+        properties.getSequence().setMessageNumber(call.number());
+        if (sequence.isLastMessage()) {
+            leave(message, sequence.getIdentifier().getValue());
         }
     }
 
@@ -268,20 +278,6 @@ final class CurrentSequence {
             }
         }
         RMContextUtils.retrieveRMProperties(message, true).getSequence().setMessageNumber(call.number());
-    }
-
-    /**
-     * Returns the addressing properties for CreateSequence. CXF has the acknowledgements of a one-way call go to the
-     * decoupled endpoint of its client, unless the call asks for an answer, as it does in the envelope that was captured.
-     */
-    private static AddressingProperties forSequence(Message message, AddressingProperties maps) {
-        if (!message.getExchange().isOneWay() || !ContextUtils.isGenericAddress(maps.getReplyTo())) {
-            return maps;
-        }
-        AddressingProperties asked = new AddressingProperties(maps.getNamespaceURI());
-        asked.setTo(maps.getTo());
-        asked.setReplyTo(RMUtils.createNoneReference());
-        return asked;
     }
 
     private static AddressingProperties addressing(Message message, RMConfiguration configuration) {

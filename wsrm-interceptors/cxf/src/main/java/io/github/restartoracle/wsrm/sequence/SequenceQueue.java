@@ -85,9 +85,6 @@ final class SequenceQueue {
     /** True while the work waits for its time. */
     private boolean paused;
 
-    /** True while the thread may hold the monitor of the source, for which no caller waits under the lock. */
-    private boolean creating;
-
     private boolean closed;
 
     SequenceQueue(
@@ -139,7 +136,7 @@ final class SequenceQueue {
         lock.lock();
         try {
             if (!closed) {
-                return !creating && isFree() && sequence.numberIfReady(message);
+                return isFree() && sequence.numberIfReady(message);
             }
         } finally {
             lock.unlock();
@@ -468,13 +465,11 @@ final class SequenceQueue {
         try {
             Work ending = closed ? null : endings.peek();
             if (ending != null) {
-                creating = true;
                 return end(ending);
             }
             Waiting first = closed ? null : first();
             long waitNanos = first == null ? 0 : first.call().waitNanos(clock.nanoTime());
             Work next = closed || waitNanos > 0 ? null : create(first);
-            creating = next != null;
             working = next != null || waitNanos > 0;
             if (waitNanos > 0) {
                 again(TimeUnit.NANOSECONDS.toMillis(waitNanos) + 1);
@@ -548,7 +543,6 @@ final class SequenceQueue {
         try {
             settled = true;
             down = failed;
-            creating = false;
             turn.signalAll();
             callers.forEach(FirstCall::goOn);
             callers.clear();
@@ -567,7 +561,6 @@ final class SequenceQueue {
                 settle(true);
                 return false;
             }
-            creating = false;
             refused = callers.removeIf(caller -> caller.refuse(failure, reason));
         } finally {
             lock.unlock();
