@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.github.restartoracle.wsrm.queue.GivenUpMessage;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javax.xml.datatype.DatatypeFactory;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -130,6 +132,23 @@ class UnknownSequenceIT {
             await().until(() -> pair.oracle().queue().isEmpty());
             assertThat(pair.bean.delivered).containsExactly("first", "second", "third");
             assertThat(source.moved).containsExactly("2 to 1");
+        }
+    }
+
+    /** Covers a client that is idle for so long that its sequence ends, and a service that is away when it goes on. */
+    @Test
+    void shouldAnswerACallThatWaitsForAnotherSequenceDuringTheRestart() throws Exception {
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.manager()
+                    .getSourcePolicy()
+                    .setSequenceExpiration(DatatypeFactory.newInstance().newDuration(1_000));
+            assertThat(pair.orders.price("first")).isEqualTo("price of first");
+            pair.stopServer();
+            TimeUnit.MILLISECONDS.sleep(1_100);
+            CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> pair.orders.price("second"));
+            TimeUnit.MILLISECONDS.sleep(500);
+            pair.startServer();
+            assertThat(answer).succeedsWithin(java.time.Duration.ofSeconds(30)).isEqualTo("price of second");
         }
     }
 

@@ -81,6 +81,9 @@ final class SequenceQueue {
     /** True if the last attempt to create a sequence has failed, or takes long. */
     private boolean down;
 
+    /** True if a sequence was created once. */
+    private volatile boolean created;
+
     private boolean working;
     /** True while the work waits for its time. */
     private boolean paused;
@@ -163,23 +166,59 @@ final class SequenceQueue {
     }
 
     /**
-     * Numbers a two-way call, behind the calls that were accepted before it. While these wait because the destination is
-     * down, it creates the sequence itself: its caller is told if that fails.
+     * Numbers a two-way call, behind the calls that were accepted before it. It creates the sequence itself if there is none,
+     * and no one-way call waits for it, or the destination is down: its caller is told if that fails, at once if no sequence was
+     * ever created.
      *
-     * @param atMost the time for which it waits for the others
+     * @param atMost the time for which it waits for the others and for a sequence
      * @throws RMException if a sequence cannot be created
      */
     void numberAwaited(Message message, Duration atMost) throws RMException {
         long before = accepted();
         long endNanos = clock.nanoTime() + atMost.toNanos();
-        if (!awaitTurn(before, endNanos)) {
-            create(message);
+        boolean first = awaitTurn(before, endNanos);
+        createAwaited(message, endNanos);
+        if (!first) {
             up();
             if (!awaitTurn(before, endNanos)) {
                 LOG.debug("A two-way call to {} goes before others that cannot be sent", endpoint);
             }
         }
         sequence.number(message);
+    }
+
+    private void createAwaited(Message message, long endNanos) throws RMException {
+        for (long pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS)) {
+            try {
+                create(message);
+                return;
+            } catch (RMException failure) {
+                long nextNanos = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pause);
+                if (!created || nextNanos >= endNanos) {
+                    throw failure;
+                }
+                troubled(failure);
+                if (!pause(nextNanos)) {
+                    throw failure;
+                }
+            }
+        }
+    }
+
+    /** Waits until a time; returns false if the wait is to end before. */
+    private boolean pause(long untilNanos) {
+        lock.lock();
+        try {
+            for (long left = untilNanos - clock.nanoTime(); !closed && left > 0; left = turn.awaitNanos(left)) {
+                // Calls of others may take their turns meanwhile.
+            }
+            return !closed;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private long accepted() {
@@ -503,6 +542,7 @@ final class SequenceQueue {
     /** Creates the sequence unless there is one, and tells all calls that were parked meanwhile. */
     private void create(Message message) throws RMException {
         if (sequence.create(message)) {
+            created = true;
             waiting().forEach(ParkedCall::created);
         }
     }
