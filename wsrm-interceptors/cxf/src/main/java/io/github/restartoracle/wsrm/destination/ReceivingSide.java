@@ -113,7 +113,7 @@ public final class ReceivingSide {
         bus.getInInterceptors().add(new UnreadableIn.Refuse());
         bus.getInInterceptors().add(new DeliverIn.Invoked(manager));
         bus.getInInterceptors().add(new DeliverIn.Processed(queue));
-        bus.getOutInterceptors().add(new AckAddressOut());
+        bus.getOutInterceptors().add(new AckAddressOut(NanoClock.system()));
         bus.getOutInterceptors().add(new AckAddressOut.Parameters());
         bus.getOutInterceptors().add(new UnvalidatedOut());
         CredentialsOut credentials = new CredentialsOut(manager, addresses);

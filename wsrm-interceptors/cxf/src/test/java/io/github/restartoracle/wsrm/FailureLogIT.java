@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.restartoracle.house.FreePort;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.List;
@@ -11,8 +12,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests the lines that are logged when a destination has lost its sequences. */
-class ForgottenSequenceLogIT {
+/** Tests the lines that are logged when messages of WS-RM fail. */
+class FailureLogIT {
     private final PrintStream errors = System.err;
     /** What is logged while a test runs, by the logger of tests. */
     private final ByteArrayOutputStream logged = new ByteArrayOutputStream();
@@ -45,6 +46,18 @@ class ForgottenSequenceLogIT {
             pair.orders.put("moved");
             await().until(() -> pair.bean.delivered.size() == 2);
             assertThat(pair.path().moves()).isPositive();
+            assertThat(traces()).isEmpty();
+        }
+    }
+
+    /** Covers a client that is gone: its acknowledgements are sent when CXF's time for them is over, again and again. */
+    @Test
+    void shouldLogOneLineForAnAcknowledgementThatCannotBeSent() {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup().set("initial-timeout", "1m"))) {
+            String gone = "http://localhost:" + FreePort.next() + "/";
+            pair.manager().getSourcePolicy().setAcksTo(gone);
+            pair.orders.put("not acknowledged");
+            await().until(() -> logged.toString(UTF_8).contains(gone + " could not be acknowledged"));
             assertThat(traces()).isEmpty();
         }
     }
