@@ -144,6 +144,19 @@ class InvalidMessagesIT {
     }
 
     @Test
+    void shouldTellThatVersionsDoNotGoTogether() throws Exception {
+        Version version = Version.RM10_EARLIER_ADDRESSING;
+        try (ReliablePair pair = pair(version)) {
+            RawSource source = new RawSource(pair.serverAddress, version);
+            String header = header(identifier(source) + number("1"))
+                    .replace("r:", "x:")
+                    .replace("<x:Sequence", "<x:Sequence xmlns:x=\"" + Version.RM11.rm + '"');
+            assertThat(refused(pair, source, header, "put").body())
+                    .contains("WS-ReliableMessaging is required", version.addressing);
+        }
+    }
+
+    @Test
     void shouldRefuseTwoSequenceHeaders() throws Exception {
         try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
             RawSource source = new RawSource(pair.serverAddress);

@@ -20,6 +20,7 @@ import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.addressing.EndpointReferenceType;
 import org.apache.cxf.ws.addressing.Names;
 import org.apache.cxf.ws.addressing.VersionTransformer.Names200408;
+import org.apache.cxf.ws.rm.ProtocolVariation;
 import org.apache.cxf.ws.rm.RM10Constants;
 import org.apache.cxf.ws.rm.RM11Constants;
 import org.apache.cxf.ws.rm.RMConstants;
@@ -210,7 +211,8 @@ final class ValidateIn extends AbstractSoapInterceptor {
         SequenceType sequence = properties.getSequence();
         if (headers.size() > 1 || (sequence == null && !headers.isEmpty())) {
             throw invalid.header(
-                    message, headers.size() > 1 ? "there is more than one Sequence header" : "it cannot be read");
+                    message,
+                    headers.size() > 1 ? "there is more than one Sequence header" : unreadable(message, headers.get(0)));
         }
         if (sequence != null && (sequence.getMessageNumber() == null || sequence.getMessageNumber() < 1)) {
             String number = number(headers.get(0));
@@ -218,6 +220,15 @@ final class ValidateIn extends AbstractSoapInterceptor {
                     ? invalid.numberTooHigh(message, collapsed(sequence.getIdentifier()))
                     : invalid.header(message, "the message number must be from 1 to 2^63-1, was \"" + number + '"');
         }
+    }
+
+    private static String unreadable(SoapMessage message, Element header) {
+        AddressingProperties addressing = ContextUtils.retrieveMAPs(message, false, false, false);
+        return addressing == null
+                        || ProtocolVariation.findVariant(header.getNamespaceURI(), addressing.getNamespaceURI()) != null
+                ? "it cannot be read"
+                : "WS-ReliableMessaging is required in a version that goes with WS-Addressing of "
+                        + addressing.getNamespaceURI();
     }
 
     private static String number(Element sequence) {

@@ -78,8 +78,6 @@ public final class CxfInternals {
     /** Leaves a failure to the caller, who logs it in one line. */
     private static final FaultListener QUIET = (failure, description, message) -> false;
 
-    private static final Method REQUEST_ACKNOWLEDGEMENT = method(Proxy.class, "ackRequested", SourceSequence.class);
-
     private CxfInternals() {}
 
     private static Field field(Class<?> owner, String name) {
@@ -372,7 +370,7 @@ public final class CxfInternals {
                 new ExchangeImpl());
     }
 
-    /** Sends a request of WS-RM, as CXF does, which logs a stack trace if it fails. */
+    /** Sends a request of WS-RM, as CXF does, but logs no stack trace if it fails. */
     private static @Nullable Object send(
             RMEndpoint endpoint,
             ProtocolVariation protocol,
@@ -438,13 +436,10 @@ public final class CxfInternals {
      * Asks for an acknowledgement of a sequence.
      *
      * @param sequence the sequence
-     * @throws RMException of CXF
+     * @throws RMException if the request could not be sent
      */
     public static void requestAcknowledgement(SourceSequence sequence) throws RMException {
-        invoke(
-                REQUEST_ACKNOWLEDGEMENT,
-                sequence.getSource().getReliableEndpoint().getProxy(),
-                sequence);
+        send(sequence, sequence.getProtocol().getConstants().getAckRequestedOperationName(), new Object[0]);
     }
 
     /**

@@ -10,7 +10,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import javax.management.JMException;
 import org.apache.cxf.endpoint.Endpoint;
-import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.ManagedRMEndpoint;
@@ -34,12 +33,6 @@ import org.slf4j.Logger;
  */
 final class CurrentSequence {
     private static final Logger LOG = Logs.of(CurrentSequence.class);
-
-    /** Keeps CXF from logging a stack trace for each failed attempt, which is logged in one line. */
-    private static final FaultListener QUIET = (failure, description, message) -> {
-        LOG.debug("A message of WS-RM could not be sent", failure);
-        return false;
-    };
 
     private final RMManager manager;
     private final CallLine.Writer writer;
@@ -134,7 +127,6 @@ final class CurrentSequence {
         Source source = manager.getSource(message);
         RMConfiguration configuration = manager.getEffectiveConfiguration(message);
         ProtocolVariation protocol = configuration.getProtocolVariation();
-        source.getReliableEndpoint().getEndpoint(protocol).putIfAbsent(FaultListener.class.getName(), QUIET);
         synchronized (creation(message)) {
             if (isReady(message)) {
                 return false;
