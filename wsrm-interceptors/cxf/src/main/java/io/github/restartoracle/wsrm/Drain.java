@@ -35,7 +35,8 @@ final class Drain {
         return await(() -> backlog.get().leaving() == 0, atMost);
     }
 
-    private boolean await(BooleanSupplier condition, Duration atMost) throws InterruptedException {
+    /** Returns true if a condition holds before the time is over. */
+    boolean await(BooleanSupplier condition, Duration atMost) throws InterruptedException {
         long startNanos = clock.nanoTime();
         CountDownLatch never = new CountDownLatch(1);
         long lookNanos = SHORTEST_LOOK_NANOS;

@@ -10,7 +10,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.apache.cxf.endpoint.ClientImpl;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Exchange;
@@ -19,6 +22,7 @@ import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.manager.SequenceTerminationPolicyType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -177,6 +181,31 @@ class TwoWayIT {
                     .withMessageContaining("refused on purpose");
             assertThat(pair.oracle().queue().givenUp()).hasSize(1);
             assertThat(pair.orders.price("b")).isEqualTo("price of b");
+        }
+    }
+
+    /** Covers callers that wait for a sequence of which others take the only number. */
+    @Test
+    void shouldAnswerManyCallersWhoseSequencesHaveOneMessageEach() {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            SequenceTerminationPolicyType single = new SequenceTerminationPolicyType();
+            single.setMaxLength(1);
+            pair.manager().getSourcePolicy().setSequenceTerminationPolicy(single);
+            List<String> asked =
+                    IntStream.range(0, 40).mapToObj(i -> "order " + i).toList();
+            ExecutorService callers = Executors.newFixedThreadPool(8);
+            try {
+                List<CompletableFuture<String>> answers = asked.stream()
+                        .map(order -> CompletableFuture.supplyAsync(() -> pair.orders.price(order), callers))
+                        .toList();
+                for (int i = 0; i < asked.size(); i++) {
+                    assertThat(answers.get(i))
+                            .succeedsWithin(Duration.ofMinutes(1))
+                            .isEqualTo("price of " + asked.get(i));
+                }
+            } finally {
+                callers.shutdownNow();
+            }
         }
     }
 }

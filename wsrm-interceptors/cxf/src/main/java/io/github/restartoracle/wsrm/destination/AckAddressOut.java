@@ -44,10 +44,15 @@ final class AckAddressOut extends AbstractPhaseInterceptor<Message> {
         }
     }
 
+    /** Tells if a message is the acknowledgement; a security interceptor may send others meanwhile, which are answered. */
+    private static boolean isAcknowledgement(Message message) {
+        return MessageUtils.isRequestor(message) && message.getExchange().isOneWay();
+    }
+
     @Override
     public void handleMessage(Message message) {
         EndpointReferenceType address = ADDRESS.get();
-        if (address != null && MessageUtils.isRequestor(message)) {
+        if (address != null && isAcknowledgement(message)) {
             message.put(Message.ENDPOINT_ADDRESS, address.getAddress().getValue());
             Refusal.logQuietly(message);
         }
@@ -57,7 +62,7 @@ final class AckAddressOut extends AbstractPhaseInterceptor<Message> {
     public void handleFault(Message message) {
         EndpointReferenceType address = ADDRESS.get();
         Exception failure = message.getContent(Exception.class);
-        if (address != null && failure != null && MessageUtils.isRequestor(message)) {
+        if (address != null && failure != null && isAcknowledgement(message)) {
             Throwable cause = failure instanceof Fault && failure.getCause() != null ? failure.getCause() : failure;
             warning.warn(
                     "A sequence of " + address.getAddress().getValue() + " could not be acknowledged: " + cause, null);
@@ -76,7 +81,7 @@ final class AckAddressOut extends AbstractPhaseInterceptor<Message> {
         public void handleMessage(Message message) {
             EndpointReferenceType address = ADDRESS.get();
             AddressingProperties addressing = ContextUtils.retrieveMAPs(message, false, true, false);
-            if (address != null && addressing != null && MessageUtils.isRequestor(message)) {
+            if (address != null && addressing != null && isAcknowledgement(message)) {
                 addressing.setTo(address);
             }
         }

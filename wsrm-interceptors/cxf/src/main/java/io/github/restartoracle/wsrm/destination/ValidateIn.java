@@ -212,7 +212,9 @@ final class ValidateIn extends AbstractSoapInterceptor {
         if (headers.size() > 1 || (sequence == null && !headers.isEmpty())) {
             throw invalid.header(
                     message,
-                    headers.size() > 1 ? "there is more than one Sequence header" : unreadable(message, headers.get(0)));
+                    headers.size() > 1
+                            ? "there is more than one Sequence header"
+                            : unreadable(message, headers.get(0)));
         }
         if (sequence != null && (sequence.getMessageNumber() == null || sequence.getMessageNumber() < 1)) {
             String number = number(headers.get(0));

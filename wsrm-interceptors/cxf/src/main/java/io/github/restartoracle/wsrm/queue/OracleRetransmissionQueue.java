@@ -361,7 +361,16 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     public Backlog backlog() {
         int waiting = (int) Math.min(Integer.MAX_VALUE, stored.waiting());
         Backlog queued = paths.backlog();
-        return queued.plus(new Backlog(waiting, waiting + resolved.underWay() + ends.underWay(), 0, 0));
+        return queued.plus(new Backlog(waiting, waiting + resolved.underWay(), 0, 0));
+    }
+
+    /**
+     * Counts the closed clients whose sequences are being terminated.
+     *
+     * @return 0 if there are none
+     */
+    public int countEnding() {
+        return ends.underWay();
     }
 
     /** Stops all restarts. Attempts in flight are left to end. */

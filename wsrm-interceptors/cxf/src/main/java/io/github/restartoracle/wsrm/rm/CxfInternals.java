@@ -17,6 +17,7 @@ import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import javax.xml.namespace.QName;
@@ -398,6 +399,7 @@ public final class CxfInternals {
      * @param to the destination
      * @param security the properties of WS-Security of the call, which acknowledgements get, too
      * @param exchange the exchange of the request
+     * @param first taken as soon as the sequence is there, before any call uses it
      * @return the sequence
      * @throws RMException if the destination has not answered, or has answered with a fault
      */
@@ -407,7 +409,8 @@ public final class CxfInternals {
             CreateSequenceType request,
             EndpointReferenceType to,
             Map<String, Object> security,
-            Exchange exchange)
+            Exchange exchange,
+            Consumer<SourceSequence> first)
             throws RMException {
         RMEndpoint endpoint = source.getReliableEndpoint();
         Proxy proxy = endpoint.getProxy();
@@ -428,6 +431,7 @@ public final class CxfInternals {
             endpoint.getServant().createSequenceResponse(response, protocol);
             SourceSequence sequence = source.getSequence(response.getIdentifier());
             sequence.setTarget(to);
+            first.accept(sequence);
             return sequence;
         }
     }

@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm.sequence;
 import io.github.restartoracle.wsrm.rm.CxfInternals;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import javax.xml.datatype.Duration;
 import org.apache.cxf.common.i18n.BundleUtils;
 import org.apache.cxf.message.Exchange;
@@ -36,10 +37,16 @@ final class CreateSequence {
     /**
      * Makes the request for a call, and returns the sequence.
      *
+     * @param first taken as soon as the sequence is there, before any call uses it
      * @throws RMException if it cannot be created
      */
     static SourceSequence send(
-            RMManager manager, Source source, ProtocolVariation protocol, Message message, AddressingProperties maps)
+            RMManager manager,
+            Source source,
+            ProtocolVariation protocol,
+            Message message,
+            AddressingProperties maps,
+            Consumer<SourceSequence> first)
             throws RMException {
         EndpointReferenceType to = RMUtils.createReference(maps.getTo().getValue());
         if (ContextUtils.isGenericAddress(to)) {
@@ -55,10 +62,11 @@ final class CreateSequence {
                 request(manager.getSourcePolicy(), source, acksTo(message, maps)),
                 to,
                 security(message),
-                exchange);
+                exchange,
+                first);
         // WS-SecureConversation.
         Exchange application = message.getExchange();
-        if (application.get(SecurityConstants.TOKEN) == null) {
+        if (application.get(SecurityConstants.TOKEN) == null && exchange.get(SecurityConstants.TOKEN) != null) {
             application.put(SecurityConstants.TOKEN, exchange.get(SecurityConstants.TOKEN));
             application.put(SecurityConstants.TOKEN_ID, exchange.get(SecurityConstants.TOKEN_ID));
         }

@@ -7,6 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import javax.management.JMException;
 import org.apache.cxf.endpoint.Endpoint;
@@ -42,13 +46,12 @@ final class CurrentSequence {
         this.writer = writer;
     }
 
-    /** Tells if CXF would send the message without creating a sequence. */
-    boolean isReady(Message message) throws RMException {
-        SourceSequence sequence = current(manager.getSource(message), message);
-        return sequence != null && !hasExpired(sequence);
+    /** Returns the sequence into which a call goes, under the monitor of the source; null if one is to be created. */
+    private static @Nullable SourceSequence ready(Source source, Message message) {
+        SourceSequence sequence = current(source, message);
+        return sequence == null || hasExpired(sequence) ? null : sequence;
     }
 
-    /** Returns the sequence into which a call goes; null if one is to be created. */
     private static @Nullable SourceSequence current(Source source, Message message) {
         SourceSequence ofEndpoint = ofEndpoint(source);
         String address = address(message);
@@ -85,13 +88,13 @@ final class CurrentSequence {
                 .computeIfAbsent(CallLine.class.getName(), key -> new ConcurrentHashMap<>());
     }
 
-    /** Returns the monitor under which a sequence for the address of a call is created. */
+    /** Returns the lock under which a sequence for the address of a call is created. */
     @SuppressWarnings("unchecked") // no other object has that key
-    private static Object creation(Message message) {
-        Map<String, Object> monitors = (Map<String, Object>) message.getExchange()
+    private static Lock creation(Message message) {
+        Map<String, Lock> locks = (Map<String, Lock>) message.getExchange()
                 .getEndpoint()
                 .computeIfAbsent(CreateSequence.class.getName(), key -> new ConcurrentHashMap<>());
-        return monitors.computeIfAbsent(address(message), key -> new Object());
+        return locks.computeIfAbsent(address(message), key -> new ReentrantLock());
     }
 
     /** Lets later calls use a new sequence, unless they do already. */
@@ -117,60 +120,66 @@ final class CurrentSequence {
     /**
      * Creates the sequence unless there is one, which waits for the network.
      *
+     * @param atMostNanos the time for which it waits for another thread that creates one
      * @return false if there was one
      * @throws RMException if it cannot be created
      */
-    boolean create(Message message) throws RMException {
-        if (isReady(message)) {
-            return false;
+    boolean create(Message message, long atMostNanos) throws RMException {
+        boolean inOrder = manager.getEffectiveConfiguration(message).isInOrder();
+        return create(message, atMostNanos, created -> line(message, created, inOrder));
+    }
+
+    private boolean create(Message message, long atMostNanos, Consumer<SourceSequence> first) throws RMException {
+        Lock lock = creation(message);
+        try {
+            if (!lock.tryLock(atMostNanos, TimeUnit.NANOSECONDS)) {
+                throw new RMException(new UnansweredException("another call waits for the sequence, too", 0));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RMException(e);
         }
-        Source source = manager.getSource(message);
-        RMConfiguration configuration = manager.getEffectiveConfiguration(message);
-        ProtocolVariation protocol = configuration.getProtocolVariation();
-        synchronized (creation(message)) {
-            if (isReady(message)) {
-                return false;
-            }
-            AddressingProperties maps = addressing(message, configuration);
-            SourceSequence created =
-                    CallContext.of(message).during(() -> CreateSequence.send(manager, source, protocol, message, maps));
+        try {
+            Source source = manager.getSource(message);
             synchronized (source) {
-                line(message, created, configuration.isInOrder());
+                if (ready(source, message) != null) {
+                    return false;
+                }
             }
+            RMConfiguration configuration = manager.getEffectiveConfiguration(message);
+            AddressingProperties maps = addressing(message, configuration);
+            ProtocolVariation protocol = configuration.getProtocolVariation();
+            CallContext.of(message).during(() -> CreateSequence.send(manager, source, protocol, message, maps, first));
             return true;
+        } finally {
+            lock.unlock();
         }
     }
 
     /** {@linkplain #number Numbers} a message if there is a sequence, so that none is created, which takes long. */
     boolean numberIfReady(Message message) throws RMException {
-        if (!isReady(message)) {
-            return false;
-        }
         Source source = manager.getSource(message);
         // As CXF does it: the number that was assigned last is part of the state of the sequence.
         synchronized (source) {
-            // The destination may have refused the sequence meanwhile.
-            SourceSequence sequence = current(source, message);
-            if (sequence == null || hasExpired(sequence)) {
-                return false;
+            SourceSequence sequence = ready(source, message);
+            if (sequence != null) {
+                enter(sequence, message);
             }
-            enter(sequence, message);
-            return true;
+            return sequence != null;
         }
     }
 
     /**
      * Gives a message the number that it will have if no call before it fails; creates a sequence first if there is none.
      *
-     * @throws RMException if a sequence cannot be created, or has ended at once
+     * @param atMostNanos the time for which it waits for another thread that creates one
+     * @throws RMException if a sequence cannot be created
      */
-    void number(Message message) throws RMException {
-        if (numberIfReady(message)) {
-            return;
-        }
-        create(message);
-        if (!numberIfReady(message)) {
-            throw new RMException(new IllegalStateException("the sequence has ended before its first message"));
+    void number(Message message, long atMostNanos) throws RMException {
+        boolean numbered = false;
+        while (!numbered) {
+            // Others may take all numbers of a sequence between the two steps.
+            numbered = numberIfReady(message) || create(message, atMostNanos, created -> enter(created, message));
         }
     }
 

@@ -38,6 +38,8 @@ final class SequenceQueue {
     private static final Logger LOG = Logs.of(SequenceQueue.class);
     private static final long FIRST_PAUSE_MILLIS = 250;
     private static final long LONGEST_PAUSE_MILLIS = 4_000;
+    /** The time for which the thread waits for a caller that creates a sequence: it is as long as its request. */
+    private static final long CREATION_NANOS = TimeUnit.MINUTES.toNanos(2);
 
     private record Waiting(ParkedCall call, long failuresBefore) {
         MessageId former() {
@@ -145,7 +147,7 @@ final class SequenceQueue {
             lock.unlock();
         }
         // As CXF does it, which may create a sequence: not under the lock, which that thread needs as well.
-        sequence.number(message);
+        sequence.number(message, CREATION_NANOS);
         return true;
     }
 
@@ -167,36 +169,40 @@ final class SequenceQueue {
 
     /**
      * Numbers a two-way call, behind the calls that were accepted before it. It creates the sequence itself if there is none,
-     * and no one-way call waits for it, or the destination is down: its caller is told if that fails, at once if no sequence was
-     * ever created.
+     * and no one-way call waits for it, or the destination is down: its caller is told if that fails.
      *
      * @param atMost the time for which it waits for the others and for a sequence
+     * @param again true to repeat a request that fails, unless no sequence was ever created
      * @throws RMException if a sequence cannot be created
      */
-    void numberAwaited(Message message, Duration atMost) throws RMException {
+    void numberAwaited(Message message, Duration atMost, boolean again) throws RMException {
         long before = accepted();
         long endNanos = clock.nanoTime() + atMost.toNanos();
         boolean first = awaitTurn(before, endNanos);
-        createAwaited(message, endNanos);
-        if (!first) {
+        if (createAwaited(message, endNanos, again) || !first) {
             up();
-            if (!awaitTurn(before, endNanos)) {
-                LOG.debug("A two-way call to {} goes before others that cannot be sent", endpoint);
-            }
         }
-        sequence.number(message);
+        // Messages of a former sequence may have come before it meanwhile.
+        if (!awaitTurn(before, endNanos)) {
+            LOG.debug("A two-way call to {} goes before others that cannot be sent", endpoint);
+        }
+        sequence.number(message, Math.max(0, endNanos - clock.nanoTime()));
     }
 
-    private void createAwaited(Message message, long endNanos) throws RMException {
+    /** Creates the sequence unless there is one; returns true if a request has failed before. */
+    private boolean createAwaited(Message message, long endNanos, boolean again) throws RMException {
+        boolean failed = false;
         for (long pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS)) {
+            long nextNanos;
             try {
-                create(message);
-                return;
+                create(message, Math.max(0, endNanos - clock.nanoTime()));
+                return failed;
             } catch (RMException failure) {
-                long nextNanos = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pause);
-                if (!created || nextNanos >= endNanos) {
+                nextNanos = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pause);
+                if (!again || !created || nextNanos >= endNanos) {
                     throw failure;
                 }
+                failed = true;
                 troubled(failure);
                 if (!pause(nextNanos)) {
                     throw failure;
@@ -257,6 +263,7 @@ final class SequenceQueue {
         } finally {
             lock.unlock();
         }
+        outage.up();
         goOn();
     }
 
@@ -462,8 +469,8 @@ final class SequenceQueue {
         if (!call.isParked()) {
             return;
         }
-        create(call.message());
-        sequence.number(call.message());
+        create(call.message(), CREATION_NANOS);
+        sequence.number(call.message(), CREATION_NANOS);
         try {
             call.numbered();
         } catch (RMStoreException waits) {
@@ -536,12 +543,12 @@ final class SequenceQueue {
             return serve(first);
         }
         FirstCall caller = callers.peek();
-        return caller == null ? null : () -> create(caller.message());
+        return caller == null ? null : () -> create(caller.message(), CREATION_NANOS);
     }
 
     /** Creates the sequence unless there is one, and tells all calls that were parked meanwhile. */
-    private void create(Message message) throws RMException {
-        if (sequence.create(message)) {
+    private void create(Message message, long atMostNanos) throws RMException {
+        if (sequence.create(message, atMostNanos)) {
             created = true;
             waiting().forEach(ParkedCall::created);
         }

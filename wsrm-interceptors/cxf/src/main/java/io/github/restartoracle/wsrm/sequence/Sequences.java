@@ -112,7 +112,8 @@ public final class Sequences implements AutoCloseable {
             return !joins() && queue(endpoint, address).number(message, address);
         }
         int limitMillis = MessageUtils.getContextualInteger(message, ClientImpl.SYNC_TIMEOUT, LIMIT_MILLIS);
-        queue(endpoint, address).numberAwaited(message, Duration.ofMillis(limitMillis));
+        boolean again = !message.getExchange().isOneWay() && !triesOnce(manager);
+        queue(endpoint, address).numberAwaited(message, Duration.ofMillis(limitMillis), again);
         return true;
     }
 
