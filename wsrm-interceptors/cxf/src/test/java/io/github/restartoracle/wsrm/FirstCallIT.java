@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -79,6 +80,32 @@ class FirstCallIT {
             assertThatThrownBy(() -> orders.put("first")).hasStackTraceContaining("404");
             assertThatThrownBy(() -> orders.put("second")).hasStackTraceContaining("404");
             assertThat(status().unacknowledged()).isZero();
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    @Test
+    void shouldTellThatTheAnswerNamesNoSequence() throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            String request = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+            String answer = "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'"
+                    + " xmlns:a='http://schemas.xmlsoap.org/ws/2004/08/addressing'"
+                    + " xmlns:r='http://schemas.xmlsoap.org/ws/2005/02/rm'><s:Header>"
+                    + "<a:Action>http://schemas.xmlsoap.org/ws/2005/02/rm/CreateSequenceResponse</a:Action>"
+                    + "<a:RelatesTo>" + request.replaceFirst("(?s).*<MessageID[^>]*>([^<]*)<.*", "$1")
+                    + "</a:RelatesTo></s:Header><s:Body><r:CreateSequenceResponse/></s:Body></s:Envelope>";
+            exchange.getResponseHeaders().add("Content-Type", "text/xml; charset=utf-8");
+            exchange.sendResponseHeaders(200, answer.length());
+            exchange.getResponseBody().write(answer.getBytes(UTF_8));
+            exchange.close();
+        });
+        server.start();
+        try {
+            Orders orders = client("http://127.0.0.1:" + server.getAddress().getPort() + "/orders", "0s");
+            assertThatThrownBy(() -> orders.price("first"))
+                    .hasStackTraceContaining("the answer to CreateSequence names no sequence");
         } finally {
             server.stop(0);
         }

@@ -423,13 +423,19 @@ public final class CxfInternals {
                         new Object[] {protocol.getCodec().convertToSend(request)},
                         new HashMap<>(security),
                         exchange));
+        Identifier identifier = response == null ? null : response.getIdentifier();
+        if (identifier == null
+                || identifier.getValue() == null
+                || identifier.getValue().isBlank()) {
+            throw new RMException(new IOException("the answer to CreateSequence names no sequence"));
+        }
         synchronized (source) {
             set(
                     OFFER,
                     proxy,
                     request.getOffer() == null ? null : request.getOffer().getIdentifier());
             endpoint.getServant().createSequenceResponse(response, protocol);
-            SourceSequence sequence = source.getSequence(response.getIdentifier());
+            SourceSequence sequence = source.getSequence(identifier);
             sequence.setTarget(to);
             first.accept(sequence);
             return sequence;

@@ -133,7 +133,8 @@ final class CurrentSequence {
         Lock lock = creation(message);
         try {
             if (!lock.tryLock(atMostNanos, TimeUnit.NANOSECONDS)) {
-                throw new RMException(new UnansweredException("another call waits for the sequence, too", 0));
+                throw new RMException(new UnansweredException(
+                        "no sequence was created in time; another call waits for it as well", 0));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
