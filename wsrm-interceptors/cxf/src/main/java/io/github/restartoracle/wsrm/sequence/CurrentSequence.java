@@ -9,7 +9,6 @@ import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import javax.management.JMException;
@@ -88,15 +87,6 @@ final class CurrentSequence {
                 .computeIfAbsent(CallLine.class.getName(), key -> new ConcurrentHashMap<>());
     }
 
-    /** Returns the lock under which a sequence for the address of a call is created. */
-    @SuppressWarnings("unchecked") // no other object has that key
-    private static Lock creation(Message message) {
-        Map<String, Lock> locks = (Map<String, Lock>) message.getExchange()
-                .getEndpoint()
-                .computeIfAbsent(CreateSequence.class.getName(), key -> new ConcurrentHashMap<>());
-        return locks.computeIfAbsent(address(message), key -> new ReentrantLock());
-    }
-
     /** Lets later calls use a new sequence, unless they do already. */
     void leave(Message sent, String sequence) {
         lines(sent).values().removeIf(line -> line.sequence().getValue().equals(sequence));
@@ -120,19 +110,20 @@ final class CurrentSequence {
     /**
      * Creates the sequence unless there is one, which waits for the network.
      *
+     * @param creation held meanwhile; the same for all calls of the endpoint to the address
      * @param atMostNanos the time for which it waits for another thread that creates one
      * @return false if there was one
      * @throws RMException if it cannot be created
      */
-    boolean create(Message message, long atMostNanos) throws RMException {
+    boolean create(Message message, Lock creation, long atMostNanos) throws RMException {
         boolean inOrder = manager.getEffectiveConfiguration(message).isInOrder();
-        return create(message, atMostNanos, created -> line(message, created, inOrder));
+        return create(message, creation, atMostNanos, created -> line(message, created, inOrder));
     }
 
-    private boolean create(Message message, long atMostNanos, Consumer<SourceSequence> first) throws RMException {
-        Lock lock = creation(message);
+    private boolean create(Message message, Lock creation, long atMostNanos, Consumer<SourceSequence> first)
+            throws RMException {
         try {
-            if (!lock.tryLock(atMostNanos, TimeUnit.NANOSECONDS)) {
+            if (!creation.tryLock(atMostNanos, TimeUnit.NANOSECONDS)) {
                 throw new RMException(new UnansweredException(
                         "no sequence was created in time; another call waits for it as well", 0));
             }
@@ -153,7 +144,7 @@ final class CurrentSequence {
             CallContext.of(message).during(() -> CreateSequence.send(manager, source, protocol, message, maps, first));
             return true;
         } finally {
-            lock.unlock();
+            creation.unlock();
         }
     }
 
@@ -173,14 +164,16 @@ final class CurrentSequence {
     /**
      * Gives a message the number that it will have if no call before it fails; creates a sequence first if there is none.
      *
+     * @param creation held while a sequence is created
      * @param atMostNanos the time for which it waits for another thread that creates one
      * @throws RMException if a sequence cannot be created
      */
-    void number(Message message, long atMostNanos) throws RMException {
+    void number(Message message, Lock creation, long atMostNanos) throws RMException {
         boolean numbered = false;
         while (!numbered) {
             // Others may take all numbers of a sequence between the two steps.
-            numbered = numberIfReady(message) || create(message, atMostNanos, created -> enter(created, message));
+            numbered = numberIfReady(message)
+                    || create(message, creation, atMostNanos, created -> enter(created, message));
         }
     }
 

@@ -55,6 +55,9 @@ final class SequenceQueue {
     private final Executor thread;
     private final Later later;
     private final OutageLog outage;
+    /** Held while a sequence is created. */
+    private final ReentrantLock creation = new ReentrantLock();
+
     private final ReentrantLock lock = new ReentrantLock();
     /** Signalled when fewer calls wait. */
     private final Condition turn = lock.newCondition();
@@ -147,7 +150,7 @@ final class SequenceQueue {
             lock.unlock();
         }
         // As CXF does it, which may create a sequence: not under the lock, which that thread needs as well.
-        sequence.number(message, CREATION_NANOS);
+        sequence.number(message, creation, CREATION_NANOS);
         return true;
     }
 
@@ -186,19 +189,17 @@ final class SequenceQueue {
         if (!awaitTurn(before, endNanos)) {
             LOG.debug("A two-way call to {} goes before others that cannot be sent", endpoint);
         }
-        sequence.number(message, Math.max(0, endNanos - clock.nanoTime()));
+        sequence.number(message, creation, Math.max(0, endNanos - clock.nanoTime()));
     }
 
-    /** Creates the sequence unless there is one; returns true if a request has failed before. */
+    /** Creates the sequence; returns false if there was one, and no request has failed. */
     private boolean createAwaited(Message message, long endNanos, boolean again) throws RMException {
         boolean failed = false;
         for (long pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS)) {
-            long nextNanos;
             try {
-                create(message, Math.max(0, endNanos - clock.nanoTime()));
-                return failed;
+                return create(message, Math.max(0, endNanos - clock.nanoTime())) || failed;
             } catch (RMException failure) {
-                nextNanos = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pause);
+                long nextNanos = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pause);
                 if (!again || !created || nextNanos >= endNanos) {
                     throw failure;
                 }
@@ -470,7 +471,7 @@ final class SequenceQueue {
             return;
         }
         create(call.message(), CREATION_NANOS);
-        sequence.number(call.message(), CREATION_NANOS);
+        sequence.number(call.message(), creation, CREATION_NANOS);
         try {
             call.numbered();
         } catch (RMStoreException waits) {
@@ -546,12 +547,14 @@ final class SequenceQueue {
         return caller == null ? null : () -> create(caller.message(), CREATION_NANOS);
     }
 
-    /** Creates the sequence unless there is one, and tells all calls that were parked meanwhile. */
-    private void create(Message message, long atMostNanos) throws RMException {
-        if (sequence.create(message, atMostNanos)) {
-            created = true;
-            waiting().forEach(ParkedCall::created);
+    /** Creates the sequence, and tells all calls that were parked meanwhile; returns false if there was one. */
+    private boolean create(Message message, long atMostNanos) throws RMException {
+        if (!sequence.create(message, creation, atMostNanos)) {
+            return false;
         }
+        created = true;
+        waiting().forEach(ParkedCall::created);
+        return true;
     }
 
     private List<ParkedCall> waiting() {
