@@ -306,6 +306,31 @@ class SequenceLossTest {
         assertThat(path.left()).as("the destination may omit acknowledgements").isEmpty();
     }
 
+    /** Covers one answer that lacked its acknowledgement, long before the destination was restarted. */
+    @Test
+    void shouldDoubtAgainWhenManyMessagesWereAcknowledgedInTheirAnswers() {
+        acknowledgeFirst();
+        path.send(2);
+        path.hang("2#1");
+        path.answer("2#1");
+        path.advance(500);
+        path.hang("2#2");
+        path.acknowledge(1, 2);
+        path.answer("2#2");
+        for (int number = 3; number <= 10; number++) {
+            path.send(number);
+            path.hang(number + "#1");
+            path.acknowledge(1, number);
+            path.answer(number + "#1");
+        }
+        path.left();
+        path.send(11);
+        path.hang("11#1");
+        path.answer("11#1");
+        path.advance(500);
+        assertThat(path.left()).containsExactly("11#1@500", "11#2@1000");
+    }
+
     @Test
     void shouldLetOthersGoOnWhenTheConfirmationTakesLong() {
         acknowledgeFirst();
