@@ -429,14 +429,15 @@ class EverydayBenchmark {
             long[] delays = delays(client, serving);
             return String.format(
                     Locale.ROOT,
-                    "idle: %s: arrived %d of %d, in all %d, failed %d; arrival after the call: median %d, max %d ms;"
-                            + " slowest call %d ms; log lines %d",
+                    "idle: %s: arrived %d of %d, in all %d, failed %d; arrival after the call: median %d, longest two"
+                            + " %d and %d ms; slowest call %d ms; log lines %d",
                     kind,
                     delays.length,
                     many,
                     serving.told("got").size(),
                     client.told("failed").size(),
                     delays.length == 0 ? -1 : delays[delays.length / 2],
+                    delays.length < 2 ? -1 : delays[delays.length - 2],
                     delays.length == 0 ? -1 : delays[delays.length - 1],
                     slowest(client),
                     Files.readAllLines(client.log).size());
