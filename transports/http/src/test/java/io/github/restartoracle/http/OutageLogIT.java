@@ -1,35 +1,20 @@
 package io.github.restartoracle.http;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.ByteArrayOutputStream;
+import io.github.restartoracle.house.RecordedLog;
 import java.io.IOException;
-import java.io.PrintStream;
 import org.apache.cxf.endpoint.ClientImpl;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the lines that are logged while a destination is down. */
 class OutageLogIT {
-    private final PrintStream errors = System.err;
-    /** What is logged while a test runs, by the logger of tests. */
-    private final ByteArrayOutputStream logged = new ByteArrayOutputStream();
-
-    @BeforeEach
-    void listen() {
-        System.setErr(new PrintStream(logged, true, UTF_8));
-    }
-
-    @AfterEach
-    void listenNoMore() {
-        System.setErr(errors);
-        errors.print(logged.toString(UTF_8));
-    }
+    @RegisterExtension
+    private final RecordedLog logged = new RecordedLog();
 
     @Test
     void shouldLogNoStackTracesForTriesThatAreMadeAgain() throws IOException {
@@ -39,7 +24,7 @@ class OutageLogIT {
             pair.source.setProperty(ClientImpl.SYNC_TIMEOUT, 3_000L);
             pair.relay.die();
             pair.documents.put("parked");
-            await().until(() -> logged.toString(UTF_8).contains("1 calls wait for it"));
+            await().until(() -> logged.toString().contains("1 calls wait for it"));
             pair.relay.revive();
             await().until(() -> pair.archive.texts.contains("parked"));
             pair.relay.die();
@@ -47,7 +32,7 @@ class OutageLogIT {
             await().until(() -> pair.made.contains("2#3 from what was captured"));
             pair.relay.revive();
             await().until(() -> pair.archive.texts.contains("transmitted"));
-            assertThat(logged.toString(UTF_8)).doesNotContain("\tat ");
+            assertThat(logged.traces()).isEmpty();
         }
     }
 
@@ -60,6 +45,6 @@ class OutageLogIT {
             pair.documents.put("one");
             await().until(pair::isAcknowledged);
         }
-        assertThat(logged.toString(UTF_8)).doesNotContain("\tat ");
+        assertThat(logged.traces()).isEmpty();
     }
 }

@@ -1,21 +1,18 @@
 package io.github.restartoracle.wsrm.queue;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.restartoracle.house.RecordedLog;
 import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.time.ManualClock;
 import io.github.restartoracle.wsrm.path.PathStatus;
 import io.github.restartoracle.wsrm.path.PathStatus.Reach;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class PathWatchTest {
     private static final Object PATH = "a path";
@@ -26,19 +23,9 @@ class PathWatchTest {
 
     private final ManualClock clock = new ManualClock();
     private final PathWatch watch = new PathWatch(List.of(), clock);
-    private final PrintStream errors = System.err;
-    /** What is logged while a test runs, by the logger of tests. */
-    private final ByteArrayOutputStream logged = new ByteArrayOutputStream();
 
-    @BeforeEach
-    void listen() {
-        System.setErr(new PrintStream(logged, true, UTF_8));
-    }
-
-    @AfterEach
-    void stopListening() {
-        System.setErr(errors);
-    }
+    @RegisterExtension
+    private final RecordedLog logged = new RecordedLog();
 
     private static PathStatus status(int waiting, long silentNanos, long acknowledged, Reach reach) {
         return new PathStatus(
@@ -93,13 +80,13 @@ class PathWatchTest {
         watch.check(PATH, status(1, 0, 7, new Reach(true, 9 * SECOND, SECOND / 2, 0)));
         clock.advance(SECOND);
         watch.check(PATH, status(0, 0, 8, Reach.UP));
-        assertThat(logged.toString(UTF_8)).contains("back after 10 s");
+        assertThat(logged.toString()).contains("back after 10 s");
     }
 
     @Test
     void shouldCountTheMessagesOfAnOutage() {
         watch.check(PATH, status(3, 0, 7, new Reach(true, 9 * SECOND, SECOND / 2, 0)));
-        assertThat(logged.toString(UTF_8))
+        assertThat(logged.toString())
                 .contains("no connection and no answer for 9 s, one message is tried every 500 ms, messages without an"
                         + " acknowledgement: 3");
     }
