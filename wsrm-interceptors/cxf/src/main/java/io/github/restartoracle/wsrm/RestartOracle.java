@@ -405,7 +405,7 @@ public final class RestartOracle {
             }
             Duration left = DEPARTURE.minusNanos(clock.nanoTime() - startNanos);
             LOG.debug("All messages are acknowledged or given up: {}", drain.awaitResolved(left));
-            // Their sequences would be ended once more.
+            // The shutdown of WS-RM would end the sequences of closed clients once more.
             drain.await(() -> queue.countEnding() == 0, DEPARTURE.minusNanos(clock.nanoTime() - startNanos));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

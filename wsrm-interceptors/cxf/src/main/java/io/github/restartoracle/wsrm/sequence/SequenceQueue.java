@@ -38,7 +38,7 @@ final class SequenceQueue {
     private static final Logger LOG = Logs.of(SequenceQueue.class);
     private static final long FIRST_PAUSE_MILLIS = 250;
     private static final long LONGEST_PAUSE_MILLIS = 4_000;
-    /** The time for which the thread waits for a caller that creates a sequence: it is as long as its request. */
+    /** The time for which the thread waits for a caller that creates the sequence; its request takes a minute by default. */
     private static final long CREATION_NANOS = TimeUnit.MINUTES.toNanos(2);
 
     private record Waiting(ParkedCall call, long failuresBefore) {
@@ -182,6 +182,9 @@ final class SequenceQueue {
         long before = accepted();
         long endNanos = clock.nanoTime() + atMost.toNanos();
         boolean first = awaitTurn(before, endNanos);
+        if (first && sequence.numberIfReady(message)) {
+            return;
+        }
         if (createAwaited(message, endNanos, again) || !first) {
             up();
         }
