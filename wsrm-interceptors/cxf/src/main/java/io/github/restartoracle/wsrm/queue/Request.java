@@ -162,12 +162,7 @@ final class Request implements ProtocolRequest, Requester {
         }
         synchronized (this) {
             if (failure != null) {
-                Fault fault = new Fault(failure);
-                if (failure instanceof UnansweredException) {
-                    // CXF logs its trace, once for each limit of an outage.
-                    fault.setStackTrace(new StackTraceElement[0]);
-                }
-                throw fault;
+                throw new Fault(failure);
             }
         }
     }

@@ -2,10 +2,7 @@ package io.github.restartoracle.wsrm.sequence;
 
 import java.io.IOException;
 
-/**
- * The failure of a request of WS-RM itself, such as CreateSequence, that got no answer within its attempts or its time limit. It
- * has no stack trace, because CXF logs it.
- */
+/** The failure of a request of WS-RM itself, such as CreateSequence, that got no answer within its attempts or its time limit. */
 public final class UnansweredException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -20,11 +17,6 @@ public final class UnansweredException extends IOException {
     public UnansweredException(String reason, int transmissions) {
         super(reason);
         this.transmissions = transmissions;
-    }
-
-    @Override
-    public Throwable fillInStackTrace() {
-        return this;
     }
 
     /** Returns the number of transmissions that a failure counts as: at least 1, also if it is not known. */
