@@ -18,7 +18,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -57,7 +56,7 @@ class ForwardingIT {
 
     private final List<Bus> buses = new ArrayList<>();
     private final List<Server> servers = new ArrayList<>();
-    private final List<String> forwarded = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> forwarded = new CopyOnWriteArrayList<>();
     private final List<WeakReference<Endpoint>> closed = new CopyOnWriteArrayList<>();
 
     @AfterEach
