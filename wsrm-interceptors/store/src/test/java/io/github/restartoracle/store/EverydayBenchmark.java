@@ -40,7 +40,8 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>{@code -Dsource=stock} lets CXF alone send. {@code -Drounds=50} are the rounds of each kind, {@code -Dparallel=4} those at a time, {@code -Ddown=30} the seconds for
  * which the service is away, {@code -Dservices=ours,stock} and {@code -Dstores=none,service,both} the kinds, {@code
- * -Dkinds=ONE_WAY,TWO_WAY,IN_ORDER} the calls, {@code -Dclients=3000} the clients that are made for one call, {@code
+ * -Dkinds=ONE_WAY,TWO_WAY,IN_ORDER} the calls, {@code -Dmany=220} those of a round, {@code -Devery=200} the milliseconds between
+ * two of them (more than 6 s in all), {@code -Dclients=3000} the clients that are made for one call, {@code
  * -Didle=600} the seconds of calls to a service that ends idle sequences, {@code -Dpatience=120} the seconds that a round waits
  * for the last message, {@code -Dseed} repeats a run.
  */
@@ -54,7 +55,8 @@ class EverydayBenchmark {
     private static final long SEED = Long.getLong("seed", System.nanoTime());
     private static final boolean OURS_SENDS =
             !System.getProperty("source", "ours").equals("stock");
-    private static final int MANY = 220;
+    private static final int MANY = Integer.getInteger("many", 220);
+    private static final int EVERY = Integer.getInteger("every", 200);
 
     @TempDir
     Path directory;
@@ -169,8 +171,8 @@ class EverydayBenchmark {
         }
 
         private String[] properties(int port, boolean ours, @Nullable Path store, String... more) {
-            List<String> all = new ArrayList<>(
-                    List.of("-Dport=" + port, "-Dours=" + ours, "-Dcalls=" + calls, "-Dmany=" + MANY, "-Devery=200"));
+            List<String> all = new ArrayList<>(List.of(
+                    "-Dport=" + port, "-Dours=" + ours, "-Dcalls=" + calls, "-Dmany=" + MANY, "-Devery=" + EVERY));
             if (store != null) {
                 all.add(ours ? "-Dstore=jdbc:h2:file:" + store : "-Dstore=jdbc:derby:" + store + ";create=true");
                 all.add("-Dderby.stream.error.file=" + store + ".derby.log");
@@ -214,7 +216,7 @@ class EverydayBenchmark {
                 first.await("ready");
                 try (Peer client = new Peer(files.resolve("client.log"), "client", kind.client(port, files))) {
                     client.await("ready");
-                    pause(2_000 + random.nextInt(MANY * 200 - 6_000));
+                    pause(2_000 + random.nextInt(MANY * EVERY - 6_000));
                     first.kill();
                     pause(TimeUnit.SECONDS.toMillis(DOWN));
                     try (Peer second = new Peer(files.resolve("service.log"), "service", kind.service(port, files))) {

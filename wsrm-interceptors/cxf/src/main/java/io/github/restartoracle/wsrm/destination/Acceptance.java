@@ -1,7 +1,8 @@
 package io.github.restartoracle.wsrm.destination;
 
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.echo.UnstoredMessages;
+import io.github.restartoracle.wsrm.echo.Arrival;
+import io.github.restartoracle.wsrm.echo.UnsafeMessages;
 import io.github.restartoracle.wsrm.inbound.ArrivalDecision;
 import io.github.restartoracle.wsrm.inbound.Received;
 import io.github.restartoracle.wsrm.inbound.Received.Kind;
@@ -19,6 +20,7 @@ import org.apache.cxf.io.CachedOutputStream;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.apache.cxf.ws.rm.RMContextUtils;
@@ -229,11 +231,19 @@ final class Acceptance {
                         : null);
         Received<Content> first = arrived.message();
         if (first != null) {
+            boolean answersLast = answersLast(content, message);
+            if (answersLast) {
+                UnsafeMessages.add(sequence, number);
+            }
             accept(first, message, () -> {
                 store(sequence, number, message);
                 return true;
             });
-            answerFirst(message);
+            if (answersLast) {
+                DeliverIn.answerLast(message);
+            } else {
+                answerFirst(message);
+            }
         } else if (arrived.decision() == ArrivalDecision.COPY) {
             copy(content, cost, message);
         } else {
@@ -258,9 +268,12 @@ final class Acceptance {
 
     private void copy(Content content, long cost, Message message) throws SequenceFault {
         DestinationSequence sequence = content.sequence;
+        // Its source has waited long enough for the end of the delivery.
+        boolean delivering = UnsafeMessages.remove(sequence, content.number);
         acknowledge(sequence, message);
         queue.copied(sequence, content.number);
-        if (assurance(sequence) == DeliveryAssurance.AT_LEAST_ONCE
+        if (!delivering
+                && assurance(sequence) == DeliveryAssurance.AT_LEAST_ONCE
                 && !isInOrder(sequence)
                 && content.workers.room.take(cost, false)) {
             DeliveryRun.ofCopy(content).attach(message);
@@ -271,11 +284,31 @@ final class Acceptance {
     }
 
     /**
+     * Tells if the request is answered after the delivery: without a store, an acknowledged message would be lost if the
+     * process ended before. A service that takes its time, or has messages waiting in order, has its requests answered first,
+     * as those of any source whose callers wait for the answer: all but those with a restart oracle.
+     */
+    private boolean answersLast(Content content, Message message) {
+        Arrival arrival = Arrival.of(message);
+        return arrival != null
+                && arrival.isNumbered()
+                && manager.getStore() == null
+                && !waitsForDelivery(message)
+                && ContextUtils.isAnonymousAddress(content.sequence.getAcksTo())
+                && queue.on(content.sequence, inbound -> inbound.isTurnOf(content.number) && !inbound.isSuspended())
+                && content.workers.promptness.isPrompt();
+    }
+
+    private static boolean waitsForDelivery(Message message) {
+        return message.get(OneWayProcessorInterceptor.class) != null
+                || MessageUtils.getContextualBoolean(message, OneWayProcessorInterceptor.USE_ORIGINAL_THREAD, false);
+    }
+
+    /**
      * Has the request answered at once, unless its transport waits for the delivery; the message is handed over after that.
      */
     private static void answerFirst(Message message) {
-        if (message.get(OneWayProcessorInterceptor.class) != null
-                || MessageUtils.getContextualBoolean(message, OneWayProcessorInterceptor.USE_ORIGINAL_THREAD, false)) {
+        if (waitsForDelivery(message)) {
             return;
         }
         // Either WS-Addressing or that interceptor answers, and would give the message to threads that all endpoints
@@ -295,12 +328,13 @@ final class Acceptance {
             if (manager.getStore() instanceof ReceivingStore store) {
                 store.accept(sequence, content(message, number));
                 acknowledge(sequence, message);
-            } else {
-                if (manager.getStore() != null) {
-                    // CXF counts the message as acknowledged before the store has it.
-                    UnstoredMessages.add(sequence, number);
-                }
+            } else if (manager.getStore() == null) {
                 acknowledge(sequence, message, false);
+            } else {
+                // CXF counts the message as acknowledged before the store has it.
+                UnsafeMessages.add(sequence, number);
+                acknowledge(sequence, message, false);
+                UnsafeMessages.remove(sequence, number);
             }
             accepted = true;
         } catch (SequenceTakenException e) {
@@ -315,8 +349,8 @@ final class Acceptance {
         } finally {
             if (!accepted) {
                 CxfSequence.takeBack(sequence, number);
+                UnsafeMessages.remove(sequence, number);
             }
-            UnstoredMessages.remove(sequence, number);
         }
     }
 
@@ -357,7 +391,7 @@ final class Acceptance {
             sequence.acknowledge(message);
         } finally {
             if (stored) {
-                message.remove(Message.ROBUST_ONEWAY);
+                message.put(Message.ROBUST_ONEWAY, false);
             }
             properties.setCloseSequence(close);
         }

@@ -1,6 +1,9 @@
 package io.github.restartoracle.wsrm.destination;
 
+import io.github.restartoracle.wsrm.echo.UnsafeMessages;
 import io.github.restartoracle.wsrm.inbound.Received;
+import org.apache.cxf.continuations.SuspendedInvocationException;
+import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.interceptor.OneWayProcessorInterceptor;
 import org.apache.cxf.interceptor.OutgoingChainInterceptor;
 import org.apache.cxf.message.Message;
@@ -16,6 +19,7 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
 
     private enum Fate {
         HAND_OVER,
+        ANSWER_LAST,
         DROP
     }
 
@@ -31,6 +35,14 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
 
     static void handOver(Message message) {
         message.put(KEY, Fate.HAND_OVER);
+    }
+
+    /** Has the message delivered by the thread of its request, which is answered after that. */
+    static void answerLast(Message message) {
+        message.put(KEY, Fate.ANSWER_LAST);
+        // WS-Addressing answers robust messages last. Where it does not answer, CXF's own interceptor uses this thread.
+        message.put(Message.ROBUST_ONEWAY, true);
+        message.put(OneWayProcessorInterceptor.USE_ORIGINAL_THREAD, true);
     }
 
     static void drop(Message message) {
@@ -71,6 +83,43 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
                 && run.message != null
                 && run.message.kind() != Received.Kind.TENTATIVE
                 && !queue.on(run.content.sequence, inbound -> inbound.isTurnOf(run.content.number));
+    }
+
+    /**
+     * Delivers a message whose request is answered last. Its failure is none of the request: the message stays accepted. It is
+     * acknowledged when its first delivery has ended, or when a copy comes.
+     */
+    static final class First extends AbstractPhaseInterceptor<Message> {
+        First() {
+            super(Phase.PRE_LOGICAL);
+            addAfter(MAPAggregator.class.getName());
+            addBefore(OneWayProcessorInterceptor.class.getName());
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            DeliveryRun run = DeliveryRun.in(message);
+            if (run == null || !message.remove(KEY, Fate.ANSWER_LAST)) {
+                return;
+            }
+            message.put(Message.ROBUST_ONEWAY, false);
+            Promptness promptness = run.content.workers.promptness;
+            long begunNanos = promptness.begin();
+            InterceptorChain chain = message.getInterceptorChain();
+            chain.pause();
+            try {
+                chain.resume();
+            } catch (SuspendedInvocationException e) {
+                throw e;
+            } catch (RuntimeException | Error e) {
+                run.failed(e);
+            } finally {
+                promptness.end(begunNanos);
+                UnsafeMessages.remove(run.content.sequence, run.content.number);
+            }
+            run.failed(message.getContent(Exception.class));
+            message.setContent(Exception.class, null);
+        }
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.destination;
 
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.echo.UnsafeMessages;
 import io.github.restartoracle.wsrm.inbound.Act;
 import io.github.restartoracle.wsrm.inbound.Inbound;
 import io.github.restartoracle.wsrm.inbound.Received;
@@ -271,6 +272,7 @@ final class DeliveryQueue {
         if (!on(sequence, Inbound::end)) {
             return false;
         }
+        UnsafeMessages.removeAll(sequence);
         try {
             RMStore store = manager.getStore();
             if (store instanceof ReceivingStore own) {
@@ -317,6 +319,8 @@ final class DeliveryQueue {
     private void deliver(Received<Content> message) {
         running.begin();
         DeliveryRun run = DeliveryRun.of(message);
+        Promptness promptness = message.content().workers.promptness;
+        long begunNanos = promptness.begin();
         boolean parked = false;
         try {
             parked = mayBegin(run) && attempts.run(run);
@@ -324,6 +328,7 @@ final class DeliveryQueue {
             run.failed(e);
             LOG.warn("Delivering message {} failed", message.content().id(), e);
         } finally {
+            promptness.end(begunNanos);
             if (!parked) {
                 ended(run);
                 running.end();
@@ -363,6 +368,7 @@ final class DeliveryQueue {
             run.content.release();
             return;
         }
+        UnsafeMessages.remove(run.content.sequence, run.content.number);
         run.content.useUpChain();
         RedeliveryPolicy policy = !run.isFinal() && attempts.canRepeat(run.content) ? policy() : ONCE;
         List<Act<Content>> acts = table.on(

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.destination;
 
+import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.runtime.Lanes;
 import java.util.concurrent.Executor;
@@ -17,23 +18,26 @@ final class DeliveryWorkers {
     final String endpoint;
 
     final Room room;
+    final Promptness promptness;
 
     private final Bus bus;
     private final Executor executor;
     private final Runnable end;
 
-    DeliveryWorkers(Bus bus, String endpoint, ReceiveOptions options) {
-        this(bus, endpoint, options, Lanes.bounded("restart-oracle-delivery-" + endpoint, options.threads()));
+    DeliveryWorkers(Bus bus, String endpoint, ReceiveOptions options, NanoClock clock) {
+        this(bus, endpoint, options, clock, Lanes.bounded("restart-oracle-delivery-" + endpoint, options.threads()));
     }
 
-    private DeliveryWorkers(Bus bus, String endpoint, ReceiveOptions options, Lanes lanes) {
-        this(bus, endpoint, options, lanes, lanes::close);
+    private DeliveryWorkers(Bus bus, String endpoint, ReceiveOptions options, NanoClock clock, Lanes lanes) {
+        this(bus, endpoint, options, clock, lanes, lanes::close);
     }
 
-    DeliveryWorkers(Bus bus, String endpoint, ReceiveOptions options, Executor executor, Runnable end) {
+    DeliveryWorkers(
+            Bus bus, String endpoint, ReceiveOptions options, NanoClock clock, Executor executor, Runnable end) {
         this.bus = bus;
         this.endpoint = endpoint;
         this.room = new Room(options);
+        this.promptness = new Promptness(clock, options.threads());
         this.executor = executor;
         this.end = end;
     }

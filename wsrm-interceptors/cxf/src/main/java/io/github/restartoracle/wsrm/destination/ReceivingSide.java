@@ -89,7 +89,7 @@ public final class ReceivingSide {
                 new DeliveryAttempts(bus),
                 options.threads(),
                 endpoint -> new DeliveryWorkers(
-                        bus, endpoint.getEndpointInfo().getName().getLocalPart(), options));
+                        bus, endpoint.getEndpointInfo().getName().getLocalPart(), options, clock));
         this.timer = new DestinationTimer(clock, later, queue::look);
         this.addresses = new NamedAddresses(() -> limits.replyTo());
         this.admission = new SequenceAdmission(manager, () -> limits, addresses, clock, later, timer::end);
@@ -109,6 +109,7 @@ public final class ReceivingSide {
         bus.getInInterceptors().add(new AttachmentsIn());
         bus.getInInterceptors().add(new ExpiresIn(() -> limits.sequenceExpires()));
         bus.getInInterceptors().add(new EndIn(manager, queue, acks, invalid));
+        bus.getInInterceptors().add(new DeliverIn.First());
         bus.getInInterceptors().add(new DeliverIn(queue));
         bus.getInInterceptors().add(new UnreadableIn.Refuse());
         bus.getInInterceptors().add(new DeliverIn.Invoked(manager));

@@ -36,7 +36,7 @@ public final class Acknowledgements {
         synchronized (sequence) {
             SequenceAcknowledgement copy = withoutRanges(sequence);
             add(ranges(sequence), copy);
-            return withoutUnstored(copy, sequence);
+            return withoutUnsafe(copy, sequence);
         }
     }
 
@@ -131,11 +131,11 @@ public final class Acknowledgements {
             add(ranges.subList(0, 1), copy);
             add(ranges.subList(first, first + most - 1), copy);
         }
-        return withoutUnstored(copy, sequence);
+        return withoutUnsafe(copy, sequence);
     }
 
-    private static SequenceAcknowledgement withoutUnstored(SequenceAcknowledgement copy, DestinationSequence sequence) {
-        for (long number : UnstoredMessages.of(sequence)) {
+    private static SequenceAcknowledgement withoutUnsafe(SequenceAcknowledgement copy, DestinationSequence sequence) {
+        for (long number : UnsafeMessages.of(sequence)) {
             remove(number, copy.getAcknowledgementRange());
         }
         return copy;

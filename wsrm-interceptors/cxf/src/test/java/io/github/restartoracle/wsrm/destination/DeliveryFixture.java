@@ -99,7 +99,8 @@ final class DeliveryFixture implements Attempts {
                 this::later,
                 this,
                 ReceiveOptions.ofDefaults().threads(),
-                endpoint -> new DeliveryWorkers(bus, "orders", ReceiveOptions.ofDefaults(), Runnable::run, () -> {}));
+                endpoint -> new DeliveryWorkers(
+                        bus, "orders", ReceiveOptions.ofDefaults(), clock, Runnable::run, () -> {}));
         this.sequence = new DestinationSequence(
                 identifier(), RMUtils.createAnonymousReference(), 0, false, null, ProtocolVariation.RM10WSA200408);
         new RMEndpoint(manager, endpoint(bus)) {

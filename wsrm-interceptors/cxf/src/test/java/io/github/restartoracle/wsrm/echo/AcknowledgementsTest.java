@@ -144,18 +144,18 @@ class AcknowledgementsTest {
     @Test
     void shouldLeaveOutMessagesThatAStoreIsStillStoring() {
         DestinationSequence sequence = sequence(2);
-        UnstoredMessages.add(sequence, 10);
-        UnstoredMessages.add(sequence, 21);
+        UnsafeMessages.add(sequence, 10);
+        UnsafeMessages.add(sequence, 21);
         assertThat(Acknowledgements.of(sequence).getAcknowledgementRange())
                 .extracting(range -> range.getLower() + "-" + range.getUpper())
                 .containsExactly("11-11", "20-20");
         assertThat(Acknowledgements.around(sequence, 20, 8).getAcknowledgementRange())
                 .hasSize(2);
-        UnstoredMessages.remove(sequence, 10);
+        UnsafeMessages.remove(sequence, 10);
         assertThat(lowersOf(sequence)).containsExactly(10L, 20L);
-        UnstoredMessages.remove(sequence, 21);
+        UnsafeMessages.remove(sequence, 21);
         assertThat(lowers(Acknowledgements.of(sequence))).containsExactly(10L, 20L);
-        assertThat(UnstoredMessages.of(sequence)).isEmpty();
+        assertThat(UnsafeMessages.of(sequence)).isEmpty();
     }
 
     private static List<Long> lowersOf(DestinationSequence sequence) {
