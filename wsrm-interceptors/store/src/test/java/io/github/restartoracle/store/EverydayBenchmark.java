@@ -216,6 +216,8 @@ class EverydayBenchmark {
                 first.await("ready");
                 try (Peer client = new Peer(files.resolve("client.log"), "client", kind.client(port, files))) {
                     client.await("ready");
+                    // A client whose service is away from the start is told so at once.
+                    client.await("called");
                     pause(2_000 + random.nextInt(MANY * EVERY - 6_000));
                     first.kill();
                     pause(TimeUnit.SECONDS.toMillis(DOWN));
