@@ -90,10 +90,13 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
      * acknowledged when its first delivery has ended, or when a copy comes.
      */
     static final class First extends AbstractPhaseInterceptor<Message> {
-        First() {
+        private final AckRequests acks;
+
+        First(AckRequests acks) {
             super(Phase.PRE_LOGICAL);
             addAfter(MAPAggregator.class.getName());
             addBefore(OneWayProcessorInterceptor.class.getName());
+            this.acks = acks;
         }
 
         @Override
@@ -119,6 +122,8 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
             }
             run.failed(message.getContent(Exception.class));
             message.setContent(Exception.class, null);
+            // Other answers may have been written meanwhile, after which CXF sees nothing to acknowledge.
+            acks.answer(run.content.sequence, message);
         }
     }
 

@@ -109,7 +109,7 @@ public final class ReceivingSide {
         bus.getInInterceptors().add(new AttachmentsIn());
         bus.getInInterceptors().add(new ExpiresIn(() -> limits.sequenceExpires()));
         bus.getInInterceptors().add(new EndIn(manager, queue, acks, invalid));
-        bus.getInInterceptors().add(new DeliverIn.First());
+        bus.getInInterceptors().add(new DeliverIn.First(acks));
         bus.getInInterceptors().add(new DeliverIn(queue));
         bus.getInInterceptors().add(new UnreadableIn.Refuse());
         bus.getInInterceptors().add(new DeliverIn.Invoked(manager));
