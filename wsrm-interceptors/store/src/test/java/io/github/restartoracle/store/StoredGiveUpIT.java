@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.endpoint.Server;
@@ -55,6 +56,8 @@ class StoredGiveUpIT {
     private Server server;
     private List<Feature> features;
     private volatile boolean down;
+    /** Requests wait for it. */
+    private volatile CountDownLatch held = new CountDownLatch(0);
 
     /** The service. */
     @WebService(
@@ -144,6 +147,11 @@ class StoredGiveUpIT {
         serving.getInInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.RECEIVE) {
             @Override
             public void handleMessage(Message message) {
+                try {
+                    held.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
                 if (down) {
                     throw new Fault(new IllegalStateException("down"));
                 }
@@ -237,8 +245,12 @@ class StoredGiveUpIT {
             life.orders.put("first");
             await().atMost(LONG).until(() -> life.oracle.queue().isEmpty());
             restartService();
+            // The third would have a sequence of its own if the service had told by then that it does not know this
+            // one.
+            held = new CountDownLatch(1);
             life.orders.put("second");
             life.orders.put("third");
+            held.countDown();
             await().atMost(LONG).until(() -> life.givenUp().size() == 2);
         }
         try (Connection connection = pool.getConnection();
