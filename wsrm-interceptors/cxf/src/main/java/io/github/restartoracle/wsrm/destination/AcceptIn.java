@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.destination;
 
+import io.github.restartoracle.wsrm.inbound.Received;
 import java.util.List;
 import org.apache.cxf.Bus;
 import org.apache.cxf.binding.soap.SoapMessage;
@@ -98,6 +99,10 @@ final class AcceptIn extends RMInInterceptor {
             if (over && !run.isHandedOver()) {
                 DeliveryScope.end(message);
                 Acceptance.answered(message, run);
+                if (run.message != null && run.message.kind() == Received.Kind.ONE_WAY) {
+                    // A fault before the delivery has changed that.
+                    message.getExchange().setOneWay(true);
+                }
                 queue.ended(run);
             }
         }

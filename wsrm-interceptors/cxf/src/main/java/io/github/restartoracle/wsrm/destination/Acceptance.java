@@ -422,7 +422,7 @@ final class Acceptance {
      */
     static void answered(Message message, DeliveryRun run) {
         if (run.message != null
-                && run.message.kind() != Kind.TENTATIVE
+                && run.message.kind() == Kind.ANSWERED
                 && !message.getExchange().isOneWay()
                 && !run.isTaken()) {
             run.markInvoked();

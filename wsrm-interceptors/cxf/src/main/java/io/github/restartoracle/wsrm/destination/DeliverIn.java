@@ -9,6 +9,7 @@ import org.apache.cxf.interceptor.OutgoingChainInterceptor;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.addressing.MAPAggregator;
 import org.apache.cxf.ws.rm.RMDeliveryInterceptor;
 import org.apache.cxf.ws.rm.RMManager;
@@ -106,15 +107,22 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
                 return;
             }
             message.put(Message.ROBUST_ONEWAY, false);
+            InterceptorChain chain = message.getInterceptorChain();
+            if (ContextUtils.retrieveMAPFaultName(message) != null) {
+                // WS-Addressing refuses the message when it has answered.
+                chain.pause();
+                return;
+            }
             Promptness promptness = run.content.workers.promptness;
             long begunNanos = promptness.begin();
-            InterceptorChain chain = message.getInterceptorChain();
             chain.pause();
             try {
                 chain.resume();
             } catch (SuspendedInvocationException e) {
                 throw e;
             } catch (RuntimeException | Error e) {
+                // CXF would go on with the next interceptor.
+                chain.abort();
                 run.failed(e);
             } finally {
                 promptness.end(begunNanos);
