@@ -7,7 +7,9 @@ import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.wsrm.RawSource.Version;
 import io.github.restartoracle.wsrm.path.PathStatus;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.message.Message;
@@ -144,6 +146,22 @@ class OneWayDeliveryIT {
             release.countDown();
             assertThat(slow.get()).contains("Lower=\"1\"").contains("Upper=\"2\"");
             await().untilAsserted(() -> assertThat(pair.bean.delivered).hasSize(2));
+        }
+    }
+
+    @Test
+    void shouldDeliverInTheExecutorOfTheService() throws Exception {
+        List<String> threads = new CopyOnWriteArrayList<>();
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.executor = task -> new Thread(task, "own").start();
+        setup.onDelivery = order -> threads.add(Thread.currentThread().getName());
+        try (ReliablePair pair = new ReliablePair(setup, false)) {
+            pair.startServer();
+            RawSource source = numbered(pair);
+            for (int number = 1; number <= 3; number++) {
+                assertThat(source.send(number, "put", "order")).contains("Upper=\"" + number + "\"");
+            }
+            assertThat(threads).containsExactly("own", "own", "own");
         }
     }
 

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import javax.xml.namespace.QName;
@@ -63,6 +64,10 @@ final class ReliablePair implements AutoCloseable {
 
         @Nullable
         ReceiveOptions receiveOptions;
+
+        /** Runs the service; null for the threads of the transport and of deliveries. */
+        @Nullable
+        Executor executor;
 
         boolean decoupled;
         /** Adds the features of WS-RM to the buses, after the oracle, and not to the endpoints. */
@@ -242,6 +247,9 @@ final class ReliablePair implements AutoCloseable {
         }
         factory.setProperties(Map.of("mtom-enabled", setup.mtom, "schema-validation-enabled", setup.validated));
         server = factory.create();
+        if (setup.executor != null) {
+            server.getEndpoint().getService().setExecutor(setup.executor);
+        }
     }
 
     void stopServer() {

@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.destination;
 
 import io.github.restartoracle.wsrm.echo.UnsafeMessages;
 import io.github.restartoracle.wsrm.inbound.Received;
+import java.util.concurrent.Executor;
 import org.apache.cxf.continuations.SuspendedInvocationException;
 import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.interceptor.OneWayProcessorInterceptor;
@@ -87,8 +88,8 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
     }
 
     /**
-     * Delivers a message whose request is answered last. Its failure is none of the request: the message stays accepted. It is
-     * acknowledged when its first delivery has ended, or when a copy comes.
+     * Delivers a message whose request is answered last. A failure of the delivery does not fail the request: the message stays
+     * accepted. The message is acknowledged when its first delivery has ended, or when a copy comes.
      */
     static final class First extends AbstractPhaseInterceptor<Message> {
         private final AckRequests acks;
@@ -112,6 +113,10 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
                 // WS-Addressing refuses the message when it has answered.
                 chain.pause();
                 return;
+            }
+            if (message.getExchange().remove(Executor.class) != null) {
+                // WS-Addressing answers, and has noted the service's own executor as the one that is running.
+                message.put(OneWayProcessorInterceptor.class, new OneWayProcessorInterceptor());
             }
             Promptness promptness = run.content.workers.promptness;
             long begunNanos = promptness.begin();
