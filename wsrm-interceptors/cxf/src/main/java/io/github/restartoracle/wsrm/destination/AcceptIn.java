@@ -100,7 +100,7 @@ final class AcceptIn extends RMInInterceptor {
                 DeliveryScope.end(message);
                 Acceptance.answered(message, run);
                 if (run.message != null && run.message.kind() == Received.Kind.ONE_WAY) {
-                    // A fault before the delivery has changed that.
+                    // A fault before the delivery has made the exchange two-way, which a further delivery must not see.
                     message.getExchange().setOneWay(true);
                 }
                 queue.ended(run);

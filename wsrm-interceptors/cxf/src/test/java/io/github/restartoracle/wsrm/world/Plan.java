@@ -17,9 +17,7 @@ final class Plan {
     private static final List<String> ORACLES =
             List.of("canary", "canary", "canary", "jacobson-karn", "qest", "exponential-backoff", "fixed");
 
-    /**
-     * The worlds of higher seeds are those of everyday life: without a store, a service restarts and forgets sequences.
-     */
+    /** Higher seeds draw worlds of everyday life: a service without a store restarts and forgets its sequences. */
     static final long EVERYDAY = 1_000_000_000;
 
     final String oracle;

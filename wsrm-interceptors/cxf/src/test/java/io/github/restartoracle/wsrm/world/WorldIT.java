@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Looks for lost, doubled, disordered and stuck messages by the thousand. {@code ./mvnw -Pworld verify -Dseeds=1-100000}
- * tries more seeds, {@code -Dseeds=17} repeats one, those
- * above 1,000,000,000 are worlds of everyday life, {@code -Dlines=100000} tells more of what happened before.
+ * tries more seeds, {@code -Dseeds=17} repeats one, {@code -Dlines=100000} tells more of what happened before. Seeds above
+ * 1,000,000,000 are worlds of everyday life.
  */
 class WorldIT {
     private static final int MOST_BROKEN = 5;
@@ -85,7 +85,7 @@ class WorldIT {
         }
     }
 
-    /** Worlds without stores, in which services restart: few other things happen, so that what is rare there is often. */
+    /** Runs worlds without stores, in which services restart and little else happens. */
     @Test
     void shouldLoseNothingInEverydayLife() {
         run(Plan.EVERYDAY + 1, Plan.EVERYDAY + 2_000);
