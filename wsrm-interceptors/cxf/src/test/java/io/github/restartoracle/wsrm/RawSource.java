@@ -82,6 +82,8 @@ final class RawSource {
     final String offered = newName();
 
     final String sequence;
+    /** The SOAPAction of messages with a number; empty for none. */
+    String soapAction = "";
     /** True if messages have the number of their transmission, as those of a restart oracle do. */
     boolean numbered;
 
@@ -281,7 +283,7 @@ final class RawSource {
                 .header(
                         "Content-Type",
                         (version.soap12 ? "application/soap+xml" : "text/xml") + "; charset=" + encoding)
-                .header("SOAPAction", action.startsWith(version.rm) ? "\"" + action + "\"" : "")
+                .header("SOAPAction", action.startsWith(version.rm) ? "\"" + action + "\"" : soapAction)
                 .POST(HttpRequest.BodyPublishers.ofString(envelope(action, headers, body), encoding))
                 .build();
         return http.send(request, HttpResponse.BodyHandlers.ofString());

@@ -24,15 +24,10 @@ import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
-import org.apache.cxf.message.Message;
-import org.apache.cxf.message.MessageUtils;
-import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
-import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMManager;
-import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.feature.RMFeature;
 import org.apache.cxf.ws.rm.manager.RetryPolicyType;
 import org.apache.cxf.ws.rm.persistence.RMStoreException;
@@ -241,39 +236,6 @@ class ReceivingSideIT {
             assertThat(source.acknowledged).hasSizeBetween(1, 5).doesNotContain(1L);
             lost.set(false);
             await().untilAsserted(() -> assertThat(pair.bean.delivered).containsExactlyElementsOf(orders));
-        }
-    }
-
-    /** Fails with the first attempts to deliver each message. */
-    private static final class Failing extends AbstractPhaseInterceptor<Message> {
-        private final AtomicInteger left;
-        private final Runnable failure;
-        private final boolean onFault;
-
-        Failing(String phase, int times, boolean onFault, Runnable failure) {
-            super(phase);
-            this.left = new AtomicInteger(times);
-            this.onFault = onFault;
-            this.failure = failure;
-        }
-
-        private static boolean isDelivered(Message message) {
-            RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
-            return properties != null && properties.getSequence() != null && !MessageUtils.isRequestor(message);
-        }
-
-        @Override
-        public void handleMessage(Message message) {
-            if (isDelivered(message) && left.getAndDecrement() > 0) {
-                failure.run();
-            }
-        }
-
-        @Override
-        public void handleFault(Message message) {
-            if (onFault) {
-                throw new IllegalStateException("the way back fails as well");
-            }
         }
     }
 

@@ -100,7 +100,9 @@ final class AcceptIn extends RMInInterceptor {
                 DeliveryScope.end(message);
                 Acceptance.answered(message, run);
                 if (run.message != null && run.message.kind() == Received.Kind.ONE_WAY) {
-                    // A fault before the delivery has made the exchange two-way, which a further delivery must not see.
+                    // A further delivery must not see that this one was to be answered last, or that a fault before it
+                    // has made the exchange two-way.
+                    message.put(Message.ROBUST_ONEWAY, false);
                     message.getExchange().setOneWay(true);
                 }
                 queue.ended(run);

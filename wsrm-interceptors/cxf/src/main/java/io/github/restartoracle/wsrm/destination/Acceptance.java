@@ -14,6 +14,7 @@ import io.github.restartoracle.wsrm.runtime.ThrottledWarning;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.apache.cxf.continuations.ContinuationProvider;
 import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.interceptor.OneWayProcessorInterceptor;
 import org.apache.cxf.io.CachedOutputStream;
@@ -149,7 +150,7 @@ final class Acceptance {
             cxf.handle(message);
         } else {
             CxfInternals.openFor(sequence, number);
-            accept(first, message, () -> {
+            accept(first, message, run -> {
                 cxf.handle(message);
                 return !isAborted(message);
             });
@@ -163,7 +164,7 @@ final class Acceptance {
             CxfInternals.closeFor(sequence, number);
             cxf.handle(message);
         } else {
-            accept(first, message, () -> {
+            accept(first, message, run -> {
                 handleWithoutSequence(message, cxf);
                 store(sequence, number, message);
                 return !isAborted(message);
@@ -187,7 +188,7 @@ final class Acceptance {
 
     private interface Step {
         /** Returns false if CXF has ended the request, so that the message counts as not received. */
-        boolean accept() throws SequenceFault, RMException;
+        boolean accept(DeliveryRun run) throws SequenceFault, RMException;
     }
 
     /** Accepts a new message; it counts as not received if that fails. */
@@ -195,12 +196,13 @@ final class Acceptance {
         if (first.kind() != Kind.TENTATIVE) {
             CxfSequence.addUndelivered(first.content().sequence, first.number());
         }
-        DeliveryRun.of(first).attach(message);
+        DeliveryRun run = DeliveryRun.of(first).attach(message);
         boolean accepted = false;
         try {
-            accepted = step.accept();
+            accepted = step.accept(run);
         } finally {
             if (!accepted) {
+                run.endTurn();
                 DeliveryRun.detach(message);
                 queue.rejected(first);
             }
@@ -231,15 +233,16 @@ final class Acceptance {
                         : null);
         Received<Content> first = arrived.message();
         if (first != null) {
-            boolean answersLast = answersLast(content, message);
-            if (answersLast) {
-                UnsafeMessages.add(sequence, number);
-            }
-            accept(first, message, () -> {
+            DeliveryTurns.Turn turn = mayAnswerLast(content, message) ? workers.turns.beginSoon() : null;
+            accept(first, message, run -> {
+                if (turn != null) {
+                    run.begin(turn);
+                    UnsafeMessages.add(sequence, number);
+                }
                 store(sequence, number, message);
                 return true;
             });
-            if (answersLast) {
+            if (turn != null) {
                 DeliverIn.answerLast(message);
             } else {
                 answerFirst(message);
@@ -269,10 +272,11 @@ final class Acceptance {
     private void copy(Content content, long cost, Message message) throws SequenceFault {
         DestinationSequence sequence = content.sequence;
         // Its source has waited long enough for the end of the delivery.
-        boolean delivering = UnsafeMessages.remove(sequence, content.number);
+        UnsafeMessages.remove(sequence, content.number);
+        boolean delivered = queue.on(sequence, inbound -> inbound.get(content.number) == null);
         acknowledge(sequence, message);
         queue.copied(sequence, content.number);
-        if (!delivering
+        if (delivered
                 && assurance(sequence) == DeliveryAssurance.AT_LEAST_ONCE
                 && !isInOrder(sequence)
                 && content.workers.room.take(cost, false)) {
@@ -284,19 +288,25 @@ final class Acceptance {
     }
 
     /**
-     * Tells if the request is answered after the delivery: without a store, an acknowledged message would be lost if the
-     * process ended before. A service that takes its time, or has messages waiting in order, has its requests answered first,
-     * as those of any source whose callers wait for the answer: all but those with a restart oracle.
+     * Tells if the request may be answered after the delivery: without a store, an acknowledged message would be lost if the
+     * process ended before. Messages that wait in order have their requests answered first, as those of any source whose callers
+     * wait for the answer: all but those with a restart oracle. So have those of a transport that lets the service suspend its
+     * invocation.
      */
-    private boolean answersLast(Content content, Message message) {
+    private boolean mayAnswerLast(Content content, Message message) {
         Arrival arrival = Arrival.of(message);
         return arrival != null
                 && arrival.isNumbered()
                 && manager.getStore() == null
                 && !waitsForDelivery(message)
+                && !maySuspend(message)
                 && ContextUtils.isAnonymousAddress(content.sequence.getAcksTo())
-                && queue.on(content.sequence, inbound -> inbound.isTurnOf(content.number) && !inbound.isSuspended())
-                && content.workers.promptness.isPrompt();
+                && queue.on(content.sequence, inbound -> inbound.isTurnOf(content.number) && !inbound.isSuspended());
+    }
+
+    private static boolean maySuspend(Message message) {
+        return message.get(ContinuationProvider.class.getName()) instanceof ContinuationProvider provider
+                && provider.getContinuation() != null;
     }
 
     private static boolean waitsForDelivery(Message message) {

@@ -21,7 +21,6 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
 
     private enum Fate {
         HAND_OVER,
-        ANSWER_LAST,
         DROP
     }
 
@@ -39,9 +38,8 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
         message.put(KEY, Fate.HAND_OVER);
     }
 
-    /** Has the message delivered by the thread of its request, which is answered after that. */
+    /** Has a message that has its turn delivered by the thread of its request, which is answered after that. */
     static void answerLast(Message message) {
-        message.put(KEY, Fate.ANSWER_LAST);
         // WS-Addressing answers robust messages last. Where it does not answer, CXF's own interceptor uses this thread.
         message.put(Message.ROBUST_ONEWAY, true);
         message.put(OneWayProcessorInterceptor.USE_ORIGINAL_THREAD, true);
@@ -104,7 +102,7 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
         @Override
         public void handleMessage(Message message) {
             DeliveryRun run = DeliveryRun.in(message);
-            if (run == null || !message.remove(KEY, Fate.ANSWER_LAST)) {
+            if (run == null || run.isHandedOver() || !run.hasTurn()) {
                 return;
             }
             message.put(Message.ROBUST_ONEWAY, false);
@@ -118,8 +116,6 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
                 // WS-Addressing answers, and has noted the service's own executor as the one that is running.
                 message.put(OneWayProcessorInterceptor.class, new OneWayProcessorInterceptor());
             }
-            Promptness promptness = run.content.workers.promptness;
-            long begunNanos = promptness.begin();
             chain.pause();
             try {
                 chain.resume();
@@ -130,7 +126,7 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
                 chain.abort();
                 run.failed(e);
             } finally {
-                promptness.end(begunNanos);
+                run.endTurn();
                 UnsafeMessages.remove(run.content.sequence, run.content.number);
             }
             run.failed(message.getContent(Exception.class));

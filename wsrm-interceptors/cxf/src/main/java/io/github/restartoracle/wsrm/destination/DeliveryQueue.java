@@ -319,16 +319,15 @@ final class DeliveryQueue {
     private void deliver(Received<Content> message) {
         running.begin();
         DeliveryRun run = DeliveryRun.of(message);
-        Promptness promptness = message.content().workers.promptness;
-        long begunNanos = promptness.begin();
         boolean parked = false;
         try {
+            run.begin(message.content().workers.turns.begin());
             parked = mayBegin(run) && attempts.run(run);
         } catch (Throwable e) {
             run.failed(e);
             LOG.warn("Delivering message {} failed", message.content().id(), e);
         } finally {
-            promptness.end(begunNanos);
+            run.endTurn();
             if (!parked) {
                 ended(run);
                 running.end();
@@ -369,6 +368,7 @@ final class DeliveryQueue {
             return;
         }
         UnsafeMessages.remove(run.content.sequence, run.content.number);
+        run.endTurn();
         run.content.useUpChain();
         RedeliveryPolicy policy = !run.isFinal() && attempts.canRepeat(run.content) ? policy() : ONCE;
         List<Act<Content>> acts = table.on(

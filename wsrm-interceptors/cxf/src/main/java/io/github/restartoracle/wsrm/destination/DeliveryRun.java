@@ -18,6 +18,7 @@ final class DeliveryRun {
     private boolean parked;
 
     private boolean over;
+    private DeliveryTurns.@Nullable Turn turn;
     private volatile boolean processed;
     private volatile boolean invoked;
     private volatile boolean taken;
@@ -55,6 +56,24 @@ final class DeliveryRun {
 
     static @Nullable DeliveryRun in(Message carrier) {
         return (DeliveryRun) carrier.get(KEY);
+    }
+
+    /** Gives the attempt its turn. */
+    synchronized void begin(DeliveryTurns.Turn own) {
+        turn = own;
+    }
+
+    /** Tells if the attempt has its turn. */
+    synchronized boolean hasTurn() {
+        return turn != null;
+    }
+
+    /** Returns the turn, if the attempt has it. */
+    synchronized void endTurn() {
+        if (turn != null) {
+            turn.end();
+            turn = null;
+        }
     }
 
     /** Notes a failure; null if there was none. */

@@ -18,7 +18,7 @@ final class DeliveryWorkers {
     final String endpoint;
 
     final Room room;
-    final Promptness promptness;
+    final DeliveryTurns turns;
 
     private final Bus bus;
     private final Executor executor;
@@ -37,7 +37,7 @@ final class DeliveryWorkers {
         this.bus = bus;
         this.endpoint = endpoint;
         this.room = new Room(options);
-        this.promptness = new Promptness(clock, options.threads());
+        this.turns = new DeliveryTurns(clock, options.threads());
         this.executor = executor;
         this.end = end;
     }
