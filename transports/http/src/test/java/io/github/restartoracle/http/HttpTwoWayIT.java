@@ -1,6 +1,7 @@
 package io.github.restartoracle.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -20,6 +21,7 @@ import org.apache.cxf.helpers.FileUtils;
 import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.ws.security.wss4j.WSS4JInInterceptor;
 import org.apache.cxf.ws.security.wss4j.WSS4JOutInterceptor;
+import org.apache.cxf.ws.security.wss4j.WSS4JStaxOutInterceptor;
 import org.apache.wss4j.common.ext.WSPasswordCallback;
 import org.apache.wss4j.dom.handler.WSHandlerConstants;
 import org.junit.jupiter.api.Test;
@@ -175,6 +177,37 @@ class HttpTwoWayIT {
             assertThat(pair.documents.find("one")).isEqualTo("one, found");
             pair.relay.reset(1);
             assertThat(pair.documents.find("two")).isEqualTo("two, found");
+            assertThat(pair.archive.texts).containsExactly("one", "two");
+        }
+    }
+
+    /** Covers an answer that was lost: what it says of its time is too old when it is sent again. */
+    @ParameterizedTest
+    @CsvSource({"false, false", "false, true", "true, false"})
+    void shouldSecureAnAnswerAnewThatIsSentAgain(boolean streaming, boolean fault) throws IOException {
+        setup.relayed = true;
+        setup.settings.put("http.connection-per-attempt", "true");
+        setup.settings.put("initial-timeout", "3s");
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            Map<String, Object> stamp = Map.of(WSHandlerConstants.ACTION, "Timestamp", "timeToLive", "1");
+            pair.destination
+                    .getOutInterceptors()
+                    .add(streaming ? new WSS4JStaxOutInterceptor(stamp) : new WSS4JOutInterceptor(stamp));
+            pair.destination.getOutFaultInterceptors().add(new WSS4JOutInterceptor(stamp));
+            pair.source.getInInterceptors().add(new WSS4JInInterceptor(stamp));
+            pair.source.getInFaultInterceptors().add(new WSS4JInInterceptor(stamp));
+            assertThat(pair.documents.find("one")).isEqualTo("one, found");
+            if (fault) {
+                pair.archive.finding = text -> {
+                    throw new IllegalArgumentException("nothing found");
+                };
+            }
+            pair.relay.withhold(1);
+            if (fault) {
+                assertThatThrownBy(() -> pair.documents.find("two")).hasMessageContaining("nothing found");
+            } else {
+                assertThat(pair.documents.find("two")).isEqualTo("two, found");
+            }
             assertThat(pair.archive.texts).containsExactly("one", "two");
         }
     }

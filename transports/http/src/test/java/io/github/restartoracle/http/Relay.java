@@ -16,6 +16,7 @@ final class Relay implements AutoCloseable {
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private final AtomicInteger toSwallow = new AtomicInteger();
     private final AtomicInteger toReset = new AtomicInteger();
+    private final AtomicInteger toWithhold = new AtomicInteger();
     private final int target;
     private volatile boolean dead;
 
@@ -36,6 +37,11 @@ final class Relay implements AutoCloseable {
     /** Resets the connections on which the next answers come, instead of forwarding these. */
     void reset(int answers) {
         toReset.set(answers);
+    }
+
+    /** Reads the next answers and forwards none, nor what follows them. */
+    void withhold(int answers) {
+        toWithhold.set(answers);
     }
 
     /** Reads all data and forwards none from now on, on existing and new connections. */
@@ -70,8 +76,8 @@ final class Relay implements AutoCloseable {
             byte[] part = new byte[8192];
             boolean swallowing = false;
             for (int read = in.read(part); read >= 0; read = in.read(part)) {
-                swallowing |= dead;
-                if (answers && toReset.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                swallowing |= dead || (answers && take(toWithhold));
+                if (answers && take(toReset)) {
                     to.setSoLinger(true, 0);
                     return;
                 }
@@ -80,6 +86,10 @@ final class Relay implements AutoCloseable {
                 }
             }
         }
+    }
+
+    private static boolean take(AtomicInteger left) {
+        return left.getAndUpdate(count -> Math.max(0, count - 1)) > 0;
     }
 
     private interface Step {

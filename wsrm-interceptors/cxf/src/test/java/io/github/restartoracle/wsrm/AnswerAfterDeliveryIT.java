@@ -185,11 +185,13 @@ class AnswerAfterDeliveryIT {
                 };
         try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup(), false)) {
             ReceivingSideIT.redeliver(pair.destinationBus);
-            pair.destinationBus.getInInterceptors().add(new Failing(Phase.USER_LOGICAL, 1, onTheWayBack, failure));
+            Failing failing = new Failing(Phase.USER_LOGICAL, 1, onTheWayBack, failure);
+            pair.destinationBus.getInInterceptors().add(failing);
             pair.startServer();
             RawSource source = numbered(pair);
             assertThat(source.send(1, "put", "order")).contains("Upper=\"1\"").doesNotContain("Fault");
             await().untilAsserted(() -> assertThat(pair.bean.delivered).isNotEmpty());
+            assertThat(failing.passed()).isEqualTo(1);
             source.send(2, "put", "next");
             assertThat(pair.bean.delivered).containsExactly("order", "next");
         }

@@ -25,6 +25,11 @@ final class Failing extends AbstractPhaseInterceptor<Message> {
         return properties != null && properties.getSequence() != null && !MessageUtils.isRequestor(message);
     }
 
+    /** Returns the number of attempts that it has seen beyond those that it fails. */
+    int passed() {
+        return -Math.min(0, left.get());
+    }
+
     @Override
     public void handleMessage(Message message) {
         if (isDelivered(message) && left.getAndDecrement() > 0) {

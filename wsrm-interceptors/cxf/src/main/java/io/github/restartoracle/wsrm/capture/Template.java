@@ -59,10 +59,11 @@ public final class Template {
      * Properties of one transmission, not of the message. The header list is among them: it is an ordinary map entry, and
      * attempts that shared it would change it under each other.
      */
-    private static final Set<String> NOT_COPIED = Set.of(
+    static final Set<String> NOT_COPIED = Set.of(
             Header.HEADER_LIST,
             "RM_ORIGINAL_WRITER",
             "RM_CAPTURING_WRITER",
+            "HTTP.RESPONSE",
             "java.net.http.HttpClient",
             // A logging interceptor switches itself off with it, because it is called again when the chain fails.
             "org.apache.cxf.logging.enable",
@@ -322,7 +323,7 @@ public final class Template {
     }
 
     @SuppressWarnings("unchecked")
-    private static Map<String, List<String>> ownHeaders(Map<?, ?> headers) {
+    static Map<String, List<String>> ownHeaders(Map<?, ?> headers) {
         Map<String, List<String>> own = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         ((Map<String, List<String>>) headers).forEach((name, values) -> own.put(name, new ArrayList<>(values)));
         return own;

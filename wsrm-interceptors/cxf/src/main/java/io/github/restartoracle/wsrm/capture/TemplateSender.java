@@ -8,41 +8,29 @@ import io.github.restartoracle.wsrm.log.Logs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamReader;
-import javax.xml.stream.XMLStreamWriter;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusException;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.endpoint.Endpoint;
-import org.apache.cxf.interceptor.AbstractOutDatabindingInterceptor;
-import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.interceptor.Interceptor;
-import org.apache.cxf.interceptor.MessageSenderInterceptor;
 import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.PhaseChainCache;
-import org.apache.cxf.phase.PhaseInterceptor;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.apache.cxf.phase.PhaseManager;
 import org.apache.cxf.service.model.EndpointInfo;
-import org.apache.cxf.staxutils.StaxUtils;
 import org.apache.cxf.transport.Conduit;
 import org.apache.cxf.transport.ConduitInitiator;
 import org.apache.cxf.transport.ConduitInitiatorManager;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.soap.MAPCodec;
-import org.apache.cxf.ws.rm.RMCaptureOutInterceptor;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMMessageConstants;
-import org.apache.cxf.ws.rm.RMOutInterceptor;
 import org.apache.cxf.ws.rm.RMUtils;
 import org.apache.cxf.ws.rm.WrappedEndpoint;
 import org.apache.cxf.ws.rm.soap.RMSoapOutInterceptor;
@@ -160,21 +148,12 @@ public final class TemplateSender {
     private void sendThrough(PhaseInterceptorChain chain, Prepared prepared, Endpoint endpoint)
             throws IOException, XMLStreamException, BusException {
         SoapMessage message = prepared.message;
-        try (InputStream envelope = prepared.template.open()) {
-            XMLStreamReader reader = StaxUtils.createXMLStreamReader(envelope, StandardCharsets.UTF_8.name());
-            try {
-                CapturedHeaders headers = new CapturedHeaders();
-                headers.read(reader, message);
-                address(message, endpoint);
-                headers.keep(message);
-                begin(prepared);
-                chain.add(headers);
-                chain.add(new CopyBody(reader));
-                chain.doInterceptStartingAt(message, first(chain));
-                end(prepared);
-            } finally {
-                StaxUtils.close(reader);
-            }
+        try (InputStream envelope = prepared.template.open();
+                CapturedEnvelope captured = new CapturedEnvelope(envelope, message)) {
+            address(message, endpoint);
+            begin(prepared);
+            captured.send(chain);
+            end(prepared);
         }
     }
 
@@ -264,28 +243,7 @@ public final class TemplateSender {
         if (chain == null) {
             chain = chainFromScratch(endpoint);
         }
-        boolean sends = false;
-        for (Interceptor<?> interceptor : chain) {
-            sends |= interceptor instanceof MessageSenderInterceptor;
-            if (marshals(interceptor) || numbers(interceptor)) {
-                chain.remove(interceptor);
-            }
-        }
-        if (!sends) {
-            chain.add(new MessageSenderInterceptor());
-        }
         return chain;
-    }
-
-    /** Tells if the interceptor gave the message its number and its acknowledgements when it was captured. */
-    private static boolean numbers(Interceptor<?> interceptor) {
-        return interceptor instanceof RMCaptureOutInterceptor || interceptor instanceof RMOutInterceptor;
-    }
-
-    private static boolean marshals(Interceptor<?> interceptor) {
-        return interceptor.getClass().getName().startsWith("org.apache.cxf.jaxws.interceptors")
-                || (interceptor instanceof PhaseInterceptor<?> phased
-                        && org.apache.cxf.phase.Phase.MARSHAL.equals(phased.getPhase()));
     }
 
     /**
@@ -310,47 +268,5 @@ public final class TemplateSender {
             }
         }
         throw new IllegalStateException("WS-RM is not active on the endpoint, so a recovered message cannot be sent");
-    }
-
-    /** Returns the identifier of the first interceptor that prepares the transport, or follows it. */
-    private String first(PhaseInterceptorChain chain) {
-        Set<String> later = manager.getBus().getExtension(PhaseManager.class).getOutPhases().stream()
-                .map(org.apache.cxf.phase.Phase::getName)
-                .dropWhile(name -> !name.equals(org.apache.cxf.phase.Phase.PREPARE_SEND))
-                .collect(Collectors.toSet());
-        for (Interceptor<?> interceptor : chain) {
-            if (interceptor instanceof PhaseInterceptor<?> phased && later.contains(phased.getPhase())) {
-                return phased.getId();
-            }
-        }
-        throw new IllegalStateException("no interceptor of the chain has prepared the transport");
-    }
-
-    /** Writes the captured body in place of the interceptors that marshalled it. */
-    private static final class CopyBody extends AbstractOutDatabindingInterceptor {
-        private final XMLStreamReader reader;
-
-        CopyBody(XMLStreamReader reader) {
-            super(org.apache.cxf.phase.Phase.MARSHAL);
-            this.reader = reader;
-        }
-
-        @Override
-        public void handleMessage(Message message) {
-            try {
-                reader.next();
-                StaxUtils.copy(reader, writer(message), true);
-            } catch (XMLStreamException e) {
-                throw new Fault(e);
-            }
-        }
-
-        private static XMLStreamWriter writer(Message message) {
-            XMLStreamWriter writer = message.getContent(XMLStreamWriter.class);
-            if (writer == null) {
-                throw new IllegalStateException("the chain has no writer");
-            }
-            return writer;
-        }
     }
 }

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.replay;
 
+import io.github.restartoracle.wsrm.capture.SecuredAnswer;
 import io.github.restartoracle.wsrm.event.MessageId;
 import java.io.OutputStream;
 import org.apache.cxf.interceptor.MessageSenderInterceptor;
@@ -8,7 +9,10 @@ import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 
-/** Keeps the response to a reliable request in the form that the transport gets, a fault included. Thread-safe. */
+/**
+ * Keeps the response to a reliable request in the form that the transport gets, a fault included; or, if WS-Security takes part,
+ * as it is before that. Thread-safe.
+ */
 final class KeepOut extends AbstractPhaseInterceptor<Message> {
     private final KeptResponses responses;
     private final long maxBytes;
@@ -32,9 +36,19 @@ final class KeepOut extends AbstractPhaseInterceptor<Message> {
                 || MessageUtils.isPartialResponse(message)) {
             return;
         }
-        message.setContent(
-                OutputStream.class,
-                new KeepingStream(
-                        transport, maxBytes, body -> responses.answered(request, new KeptResponse(message, body))));
+        if (SecuredAnswer.isOne(message)) {
+            SecuredAnswer.capture(message, answer -> keep(request, answer.size(), answer::send));
+        } else {
+            message.setContent(
+                    OutputStream.class,
+                    new KeepingStream(
+                            transport, maxBytes, body -> keep(request, body.length, new WrittenAnswer(message, body))));
+        }
+    }
+
+    private void keep(MessageId request, long bytes, KeptResponse.Sending sending) {
+        if (bytes <= maxBytes) {
+            responses.answered(request, new KeptResponse(bytes, sending));
+        }
     }
 }

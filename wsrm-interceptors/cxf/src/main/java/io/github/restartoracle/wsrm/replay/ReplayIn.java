@@ -6,7 +6,6 @@ import io.github.restartoracle.wsrm.destination.Refusal;
 import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.Collection;
 import java.util.List;
 import org.apache.cxf.binding.soap.SoapFault;
@@ -19,7 +18,6 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.phase.PhaseInterceptor;
-import org.apache.cxf.transport.Conduit;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.addressing.MAPAggregator;
@@ -204,16 +202,7 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         message.getInterceptorChain().abort();
         ReceivingSide.free(message);
         try {
-            Conduit back = exchange.getDestination().getBackChannel(message);
-            Message copy = exchange.getEndpoint().getBinding().createMessage();
-            copy.setExchange(exchange);
-            exchange.setOutMessage(copy);
-            response.prepare(copy);
-            back.prepare(copy);
-            try (OutputStream stream = copy.getContent(OutputStream.class)) {
-                response.writeBody(stream);
-            }
-            back.close(copy);
+            response.send(exchange, exchange.getDestination().getBackChannel(message));
         } catch (IOException e) {
             // The source will send the request again.
             LOG.debug("The response to {} could not be sent again", key, e);

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.cxf.message.MessageImpl;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +28,7 @@ class KeptResponsesTest {
     }
 
     private static KeptResponse response(int length) {
-        return new KeptResponse(new MessageImpl(), new byte[length]);
+        return new KeptResponse(length, (exchange, back) -> {});
     }
 
     private State arrive(long number) {
