@@ -79,20 +79,33 @@ final class IneffectiveSettings {
     }
 
     /**
+     * A sentence about sections that apply to no port so far.
+     *
+     * @param similar true if one is probably misspelt, false if its port may come later
+     */
+    record Hint(String sentence, boolean similar) {}
+
+    /**
      * Notes the section that applies to a port.
      *
      * @param section its name, empty for none
      * @param port the local name of the port
-     * @return a sentence, once for each port, if there is none, and a section has no port yet and a similar name: it may be
-     *     misspelt
+     * @return a hint, once for each port, if there is none, and some section has no port yet
      */
-    Optional<String> applied(String section, String port) {
+    Optional<Hint> applied(String section, String port) {
         unused.remove(section);
         if (!section.isEmpty() || unused.isEmpty() || !ports.add(port)) {
             return Optional.empty();
         }
+        String none = " does not apply to the port " + port;
         return Spelling.nearest(port, unused)
-                .map(name -> sections.fullName(name) + ".* does not apply to the port " + port + "; did you mean "
-                        + sections.fullName(port) + ".*?");
+                .map(name -> new Hint(
+                        sections.fullName(name) + ".*" + none + "; did you mean " + sections.fullName(port) + ".*?",
+                        true))
+                .or(() -> unused.stream()
+                        .sorted()
+                        .findFirst()
+                        .map(name ->
+                                new Hint(sections.fullName(name) + ".*" + none + ", nor to another so far", false)));
     }
 }

@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
+import org.slf4j.event.Level;
 
 /**
  * The validated configuration of a queue: the oracles of the paths, and the limits. Read from {@code restart-oracle.*};
@@ -288,7 +289,10 @@ public final class QueueOptions {
                 block = endpoint;
             }
         }
-        ineffective.applied(block.name(), port).ifPresent(LOG::warn);
+        ineffective
+                .applied(block.name(), port)
+                .ifPresent(hint ->
+                        LOG.atLevel(hint.similar() ? Level.WARN : Level.INFO).log(hint.sentence()));
         return block;
     }
 

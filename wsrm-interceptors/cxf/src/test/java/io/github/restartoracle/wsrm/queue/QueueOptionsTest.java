@@ -9,8 +9,10 @@ import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.ManualClock;
 import io.github.restartoracle.wsrm.path.PathSettings;
+import io.github.restartoracle.wsrm.queue.IneffectiveSettings.Hint;
 import io.github.restartoracle.wsrm.sequence.ParkingLimits;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -83,7 +85,7 @@ class QueueOptionsTest {
     }
 
     @Test
-    void shouldTellOfASectionWhosePortIsMisspelt() {
+    void shouldTellOfASectionWhosePortDoesNotAppear() {
         Settings sections = Settings.of(Map.of(
                         "endpoints.OrdersPrt.oracle", "qest",
                         "endpoints.StockPort.oracle", "qest",
@@ -92,15 +94,19 @@ class QueueOptionsTest {
         IneffectiveSettings ineffective =
                 new IneffectiveSettings(sections, OracleCatalog.load().names());
         assertThat(ineffective.applied("StockPort", "StockPort")).isEmpty();
-        assertThat(ineffective.applied("", "StackPort"))
-                .as("the section has a port")
-                .isEmpty();
-        assertThat(ineffective.applied("", "partners"))
-                .as("the section has an address")
-                .isEmpty();
+        for (String port : List.of("StackPort", "partners")) {
+            assertThat(ineffective.applied("", port))
+                    .as("the section has a port, or an address")
+                    .contains(new Hint(
+                            "restart-oracle.endpoints.OrdersPrt.* does not apply to the port " + port
+                                    + ", nor to another so far",
+                            false));
+        }
         assertThat(ineffective.applied("", "OrdersPort"))
-                .contains("restart-oracle.endpoints.OrdersPrt.* does not apply to the port OrdersPort; did you mean"
-                        + " restart-oracle.endpoints.OrdersPort.*?");
+                .contains(new Hint(
+                        "restart-oracle.endpoints.OrdersPrt.* does not apply to the port OrdersPort; did you mean"
+                                + " restart-oracle.endpoints.OrdersPort.*?",
+                        true));
         assertThat(ineffective.applied("", "OrdersPort")).as("once").isEmpty();
     }
 
