@@ -1,6 +1,7 @@
 package io.github.restartoracle.store;
 
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.destination.AcceptedMessage;
 import io.github.restartoracle.wsrm.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.destination.ReceivingStore;
 import io.github.restartoracle.wsrm.event.MessageId;
@@ -329,7 +330,7 @@ public final class DataSourceStore
     public Collection<RMMessage> getMessages(Identifier identifier, boolean outbound) {
         return outbound
                 ? unacknowledged(identifier, 1, Long.MAX_VALUE)
-                : destinationTables.undelivered(identifier.getValue(), 1, Long.MAX_VALUE);
+                : List.copyOf(destinationTables.undelivered(identifier.getValue(), 1, Long.MAX_VALUE));
     }
 
     @Override
@@ -395,13 +396,13 @@ public final class DataSourceStore
         if (message == null) {
             received.update(sequence);
         } else {
-            received.accept(sequence, message);
+            received.accept(sequence, message, null);
         }
     }
 
     @Override
-    public void accept(DestinationSequence sequence, RMMessage message) {
-        received.accept(sequence, message);
+    public void accept(DestinationSequence sequence, AcceptedMessage message) {
+        received.accept(sequence, message, message.getCaller());
     }
 
     @Override
@@ -410,7 +411,7 @@ public final class DataSourceStore
     }
 
     @Override
-    public @Nullable RMMessage undelivered(Identifier sequence, long number) {
+    public @Nullable AcceptedMessage undelivered(Identifier sequence, long number) {
         return destinationTables.undelivered(sequence.getValue(), number);
     }
 

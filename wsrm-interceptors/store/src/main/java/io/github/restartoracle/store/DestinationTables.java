@@ -1,5 +1,6 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.wsrm.destination.AcceptedMessage;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -92,8 +93,9 @@ final class DestinationTables {
                 == 1;
     }
 
-    /** A message that is to be accepted, and the token under which its sequence is owned. */
-    record Accepted(String identifier, RMMessage message, long token) {}
+    /** A message that is to be accepted, its caller, and the token under which its sequence is owned. */
+    record Accepted(
+            String identifier, RMMessage message, @Nullable String caller, long token) {}
 
     /**
      * Stores messages, which may be acknowledged once this has returned.
@@ -121,6 +123,7 @@ final class DestinationTables {
             arguments.add(accepted.message().getCreatedTime());
             arguments.add(accepted.message().getContentType());
             arguments.add(Messages.content(accepted.message()));
+            arguments.add(accepted.caller());
             arguments.add(accepted.identifier());
             arguments.add(accepted.token());
         }
@@ -128,18 +131,20 @@ final class DestinationTables {
     }
 
     private String accept(int messages) {
-        String row =
-                "CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS VARCHAR(1024)), " + database.dialect.bytesParameter();
+        String row = "CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS VARCHAR(1024)), "
+                + database.dialect.bytesParameter() + ", CAST(? AS VARCHAR(16000))";
         String insert = "INSERT INTO restart_oracle_inbound"
-                + " (sequence_id, message_number, created_millis, content_type, content) SELECT s.id, ";
+                + " (sequence_id, message_number, created_millis, content_type, content, caller) SELECT s.id, ";
         if (messages == 1) {
             return insert + row + " FROM restart_oracle_destination s WHERE s.identifier = ? AND s.owner_token = ?"
                     + database.dialect.forShare;
         }
         String rows = String.join(
                 "), (", Collections.nCopies(messages, row + ", CAST(? AS VARCHAR(512)), CAST(? AS BIGINT)"));
-        return insert + "m.number, m.created, m.type, m.content FROM restart_oracle_destination s JOIN (VALUES (" + rows
-                + ")) m (number, created, type, content, identifier, token)"
+        return insert
+                + "m.number, m.created, m.type, m.content, m.caller FROM restart_oracle_destination s JOIN (VALUES ("
+                + rows
+                + ")) m (number, created, type, content, caller, identifier, token)"
                 + " ON s.identifier = m.identifier AND s.owner_token = m.token" + database.dialect.forShare + " OF s";
     }
 
@@ -350,13 +355,13 @@ final class DestinationTables {
 
     /** Returns a message that was accepted and not delivered; null if there is none of its number. */
     @Nullable
-    RMMessage undelivered(String identifier, long number) {
-        List<RMMessage> found = undelivered(identifier, number, number);
+    AcceptedMessage undelivered(String identifier, long number) {
+        List<AcceptedMessage> found = undelivered(identifier, number, number);
         return found.isEmpty() ? null : found.get(0);
     }
 
     /** Returns the messages in a range of numbers that were accepted and not delivered, lowest first. */
-    List<RMMessage> undelivered(String identifier, long from, long to) {
+    List<AcceptedMessage> undelivered(String identifier, long from, long to) {
         return database.transaction(connection -> Database.query(
                 connection,
                 "SELECT m.* FROM restart_oracle_inbound m JOIN restart_oracle_destination s ON s.id = m.sequence_id"
@@ -368,9 +373,10 @@ final class DestinationTables {
                 to));
     }
 
-    private static RMMessage message(ResultSet row) throws SQLException, IOException {
-        RMMessage message = new RMMessage();
+    private static AcceptedMessage message(ResultSet row) throws SQLException, IOException {
+        AcceptedMessage message = new AcceptedMessage();
         Messages.read(row, message);
+        message.setCaller(row.getString("caller"));
         return message;
     }
 

@@ -62,11 +62,12 @@ final class ReceivedMessages {
         }
     }
 
-    void accept(DestinationSequence sequence, RMMessage message) {
+    void accept(DestinationSequence sequence, RMMessage message, @Nullable String caller) {
         String id = sequence.getIdentifier().getValue();
         try {
             accepted.write(
-                    new DestinationTables.Accepted(id, message, store.destinations.token(sequence)), size(message));
+                    new DestinationTables.Accepted(id, message, caller, store.destinations.token(sequence)),
+                    size(message));
         } catch (RMStoreException e) {
             if (e instanceof SequenceTakenException || !Database.isDuplicate(e)) {
                 throw e;

@@ -9,23 +9,30 @@ import io.github.restartoracle.wsrm.RestartOracleFeature;
 import jakarta.jws.WebService;
 import jakarta.xml.ws.BindingProvider;
 import java.nio.file.Path;
+import java.security.Principal;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import javax.security.auth.Subject;
 import javax.security.auth.callback.CallbackHandler;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.common.security.SimplePrincipal;
 import org.apache.cxf.configuration.security.AuthorizationPolicy;
 import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.interceptor.security.AccessDeniedException;
 import org.apache.cxf.interceptor.security.AuthenticationException;
+import org.apache.cxf.interceptor.security.DefaultSecurityContext;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
+import org.apache.cxf.security.SecurityContext;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.feature.RMFeature;
 import org.apache.cxf.ws.security.wss4j.WSS4JInInterceptor;
@@ -80,7 +87,7 @@ class SecuredDeliveriesIT {
         }
     }
 
-    /** Refuses requests without the header that authorizes them. */
+    /** Refuses requests without the header that names their caller. */
     private static final class HeaderCheck extends AbstractPhaseInterceptor<Message> {
         HeaderCheck() {
             super(Phase.PRE_PROTOCOL);
@@ -91,6 +98,28 @@ class SecuredDeliveriesIT {
             if (!(message.get(Message.PROTOCOL_HEADERS) instanceof Map<?, ?> headers)
                     || !headers.containsKey("Authorization")) {
                 throw new AuthenticationException("no credentials");
+            }
+            Subject subject = new Subject();
+            Principal ann = new SimplePrincipal("ann");
+            subject.getPrincipals().addAll(List.of(ann, new SimplePrincipal("customer+49%")));
+            message.put(SecurityContext.class, new DefaultSecurityContext(ann, subject));
+        }
+    }
+
+    /** Refuses orders that are not a customer's. */
+    private static final class RoleCheck extends AbstractPhaseInterceptor<Message> {
+        RoleCheck() {
+            super(Phase.PRE_INVOKE);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            SecurityContext caller = message.get(SecurityContext.class);
+            if (RMContextUtils.retrieveRMProperties(message, false).getSequence() != null
+                    && (caller == null
+                            || !caller.getUserPrincipal().getName().equals("ann")
+                            || !caller.isUserInRole("customer+49%"))) {
+                throw new AccessDeniedException("no customer");
             }
         }
     }
@@ -121,12 +150,15 @@ class SecuredDeliveriesIT {
         service.setBus(bus);
         service.setAddress(address);
         service.setServiceBean(shop);
+        if (check.equals("role")) {
+            service.getInInterceptors().add(new RoleCheck());
+        }
         service.create();
         return bus;
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"token", "header"})
+    @ValueSource(strings = {"token", "header", "role"})
     void shouldDeliverWhatWasAcceptedWithoutCheckingItAgain(String check) {
         String address = "http://localhost:" + FreePort.next() + "/orders";
         Bus sending = bus();

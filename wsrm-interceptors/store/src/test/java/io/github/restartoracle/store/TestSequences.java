@@ -1,5 +1,6 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.wsrm.destination.AcceptedMessage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -77,16 +78,16 @@ final class TestSequences {
         return found;
     }
 
-    static RMMessage message(long number, String content) {
+    static AcceptedMessage message(long number, String content) {
         return message(number, content.getBytes(StandardCharsets.UTF_8));
     }
 
-    static RMMessage message(long number, byte[] content) {
+    static AcceptedMessage message(long number, byte[] content) {
         try {
             CachedOutputStream out = new CachedOutputStream();
             IOUtils.copy(new ByteArrayInputStream(content), out);
             out.flush();
-            RMMessage message = new RMMessage();
+            AcceptedMessage message = new AcceptedMessage();
             message.setMessageNumber(number);
             message.setTo("http://localhost/orders");
             message.setCreatedTime(1234567890123L);

@@ -31,7 +31,6 @@ import org.apache.cxf.ws.rm.RMMessageConstants;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.SequenceFault;
 import org.apache.cxf.ws.rm.persistence.PersistenceUtils;
-import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.v200702.CloseSequenceType;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
@@ -364,13 +363,14 @@ final class Acceptance {
         }
     }
 
-    private static RMMessage content(Message message, long number) throws IOException {
+    private static AcceptedMessage content(Message message, long number) throws IOException {
         CachedOutputStream saved = (CachedOutputStream) message.get(RMMessageConstants.SAVED_CONTENT);
         if (saved == null) {
             throw new IOException(
                     "the envelope was not captured: the store was installed after the service was started");
         }
-        RMMessage stored = new RMMessage();
+        AcceptedMessage stored = new AcceptedMessage();
+        stored.setCaller(Caller.of(message));
         stored.setMessageNumber(number);
         stored.setCreatedTime(
                 RMContextUtils.retrieveRMProperties(message, false).getCreatedTime());

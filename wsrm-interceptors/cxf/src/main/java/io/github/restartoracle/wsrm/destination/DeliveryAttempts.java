@@ -33,6 +33,7 @@ import org.apache.cxf.phase.Phase;
 import org.apache.cxf.phase.PhaseInterceptor;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.apache.cxf.phase.PhaseManager;
+import org.apache.cxf.security.SecurityContext;
 import org.apache.cxf.service.Service;
 import org.apache.cxf.service.model.BindingInfo;
 import org.apache.cxf.service.model.InterfaceInfo;
@@ -46,7 +47,6 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMMessageConstants;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.persistence.PersistenceUtils;
-import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -132,7 +132,7 @@ final class DeliveryAttempts implements Attempts {
         Message arrived = run.content.arrived();
         Message raw;
         if (manager.getStore() instanceof ReceivingStore store) {
-            RMMessage kept = read(store, run);
+            AcceptedMessage kept = read(store, run);
             if (kept == null) {
                 return null;
             }
@@ -154,7 +154,7 @@ final class DeliveryAttempts implements Attempts {
         return typed;
     }
 
-    private static @Nullable RMMessage read(ReceivingStore store, DeliveryRun run) {
+    private static @Nullable AcceptedMessage read(ReceivingStore store, DeliveryRun run) {
         try {
             return store.undelivered(run.content.sequence.getIdentifier(), run.content.number);
         } catch (RuntimeException e) {
@@ -179,7 +179,7 @@ final class DeliveryAttempts implements Attempts {
         return copy;
     }
 
-    private Message fresh(Content content, RMMessage kept) throws IOException {
+    private Message fresh(Content content, AcceptedMessage kept) throws IOException {
         Endpoint endpoint = CxfSequence.destination(content.sequence).getEndpoint();
         Conduit conduit =
                 CxfSequence.destination(content.sequence).getReliableEndpoint().getConduit();
@@ -207,6 +207,9 @@ final class DeliveryAttempts implements Attempts {
         properties.setSequence(header);
         properties.setCreatedTime(kept.getCreatedTime());
         RMContextUtils.storeRMProperties(message, properties, false);
+        if (kept.getCaller() != null) {
+            message.put(SecurityContext.class, Caller.described(kept.getCaller()));
+        }
         PersistenceUtils.decodeRMContent(kept, message);
         return message;
     }

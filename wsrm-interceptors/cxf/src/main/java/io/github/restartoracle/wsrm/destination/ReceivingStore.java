@@ -1,7 +1,6 @@
 package io.github.restartoracle.wsrm.destination;
 
 import org.apache.cxf.ws.rm.DestinationSequence;
-import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,9 +16,9 @@ public interface ReceivingStore {
      * the sequence counts the message as acknowledged, once for a message, and never at the same time for two copies of one.
      *
      * @param sequence the sequence
-     * @param message its number and content
+     * @param message its number, content and caller
      */
-    void accept(DestinationSequence sequence, RMMessage message);
+    void accept(DestinationSequence sequence, AcceptedMessage message);
 
     /**
      * Notes that no further message of a sequence is accepted. Called before the sequence tells so, at least once.
@@ -36,7 +35,7 @@ public interface ReceivingStore {
      * @return null if there is no message to deliver: the message was delivered, or is not in the store
      */
     @Nullable
-    RMMessage undelivered(Identifier sequence, long number);
+    AcceptedMessage undelivered(Identifier sequence, long number);
 
     /**
      * Notes that a message was given up, or that it is to be delivered again. It stays accepted.
