@@ -37,6 +37,7 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.feature.RMFeature;
 import org.apache.cxf.ws.security.wss4j.WSS4JInInterceptor;
 import org.apache.cxf.ws.security.wss4j.WSS4JOutInterceptor;
+import org.apache.cxf.ws.security.wss4j.WSS4JStaxInInterceptor;
 import org.apache.wss4j.common.ext.WSPasswordCallback;
 import org.apache.wss4j.dom.handler.WSHandlerConstants;
 import org.junit.jupiter.api.Test;
@@ -46,21 +47,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages that an earlier process has accepted, of a service that checks its callers. */
 class SecuredDeliveriesIT {
-    private static final CallbackHandler PASSWORDS = callbacks -> {
-        for (var callback : callbacks) {
-            ((WSPasswordCallback) callback).setPassword("a password");
-        }
-    };
-
-    private static final Map<String, Object> TOKEN = Map.of(
-            WSHandlerConstants.ACTION,
-            "UsernameToken Timestamp",
-            WSHandlerConstants.USER,
-            "ann",
-            WSHandlerConstants.PASSWORD_TYPE,
-            "PasswordDigest",
-            WSHandlerConstants.PW_CALLBACK_REF,
-            PASSWORDS);
+    private static final String PASSWORD = "a password";
 
     /** Blocks in the first order. */
     @WebService(
@@ -124,6 +111,23 @@ class SecuredDeliveriesIT {
         }
     }
 
+    private static Map<String, Object> token(String password) {
+        CallbackHandler passwords = callbacks -> {
+            for (var callback : callbacks) {
+                ((WSPasswordCallback) callback).setPassword(password);
+            }
+        };
+        return Map.of(
+                WSHandlerConstants.ACTION,
+                "UsernameToken Timestamp",
+                WSHandlerConstants.USER,
+                "ann",
+                WSHandlerConstants.PASSWORD_TYPE,
+                "PasswordDigest",
+                WSHandlerConstants.PW_CALLBACK_REF,
+                passwords);
+    }
+
     @TempDir
     Path directory;
 
@@ -138,10 +142,12 @@ class SecuredDeliveriesIT {
         return bus;
     }
 
-    private static Bus serve(String check, String address, DataSourceStore store, Orders shop) {
+    private static Bus serve(String check, String password, String address, DataSourceStore store, Orders shop) {
         Bus bus = bus();
         if (check.equals("token")) {
-            bus.getInInterceptors().add(new WSS4JInInterceptor(TOKEN));
+            bus.getInInterceptors().add(new WSS4JInInterceptor(token(password)));
+        } else if (check.equals("streamed token")) {
+            bus.getInInterceptors().add(new WSS4JStaxInInterceptor(token(password)));
         } else {
             bus.getInInterceptors().add(new HeaderCheck());
         }
@@ -158,15 +164,15 @@ class SecuredDeliveriesIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"token", "header", "role"})
+    @ValueSource(strings = {"token", "streamed token", "header", "role"})
     void shouldDeliverWhatWasAcceptedWithoutCheckingItAgain(String check) {
         String address = "http://localhost:" + FreePort.next() + "/orders";
         Bus sending = bus();
         AuthorizationPolicy credentials = new AuthorizationPolicy();
         credentials.setUserName("ann");
-        credentials.setPassword("a password");
-        if (check.equals("token")) {
-            sending.getOutInterceptors().add(new WSS4JOutInterceptor(TOKEN));
+        credentials.setPassword(PASSWORD);
+        if (check.endsWith("token")) {
+            sending.getOutInterceptors().add(new WSS4JOutInterceptor(token(PASSWORD)));
         }
         Orders orders = client(sending, address);
         ((BindingProvider) orders).getRequestContext().put(AuthorizationPolicy.class.getName(), credentials);
@@ -175,7 +181,7 @@ class SecuredDeliveriesIT {
         try (HikariDataSource pool = TestDatabase.pool(TestDatabase.H2.url(directory))) {
             DataSourceStore store =
                     new DataSourceStore(pool, StoreOptions.ofDefaults().withNode("only"));
-            Bus first = serve(check, address, store, blocked);
+            Bus first = serve(check, PASSWORD, address, store, blocked);
             List.of("a", "b").forEach(orders::put);
             await().until(() -> sending.getExtension(RMManager.class)
                     .getRetransmissionQueue()
@@ -184,7 +190,7 @@ class SecuredDeliveriesIT {
             first.shutdown(true);
             try (DataSourceStore next =
                     new DataSourceStore(pool, StoreOptions.ofDefaults().withNode("only"))) {
-                Bus second = serve(check, address, next, open);
+                Bus second = serve(check, "another one since", address, next, open);
                 await().untilAsserted(() -> assertThat(open.delivered).containsExactlyInAnyOrder("a", "b"));
                 second.shutdown(true);
             }
@@ -212,10 +218,15 @@ class SecuredDeliveriesIT {
                 HikariDataSource served = TestDatabase.pool(TestDatabase.H2.url(directory.resolve("service")))) {
             for (String order : List.of("a", "b")) {
                 Bus service = order.equals("b")
-                        ? serve("token", address, new DataSourceStore(served, StoreOptions.ofDefaults()), shop)
+                        ? serve(
+                                "token",
+                                PASSWORD,
+                                address,
+                                new DataSourceStore(served, StoreOptions.ofDefaults()),
+                                shop)
                         : null;
                 Bus sending = bus();
-                sending.getOutInterceptors().add(new WSS4JOutInterceptor(TOKEN));
+                sending.getOutInterceptors().add(new WSS4JOutInterceptor(token(PASSWORD)));
                 DataSourceStore store =
                         new DataSourceStore(pool, StoreOptions.ofDefaults().withNode("only"));
                 store.installOn(sending);
