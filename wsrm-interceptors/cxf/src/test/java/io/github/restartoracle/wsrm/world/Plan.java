@@ -66,9 +66,6 @@ final class Plan {
     final long deniesForNanos;
     /** The time from which it does so with the first copy that comes. */
     final long deniesFromNanos;
-
-    /** True if it takes up to some seconds to say so, as a service that is starting. */
-    final boolean deniesSlowly;
     /** True if no message moves that may have arrived. */
     final boolean atMostOnce;
     /** The number of messages of each source that are given up on purpose. */
@@ -116,7 +113,7 @@ final class Plan {
                 new RedeliveryPolicy(3, 1_000, 1),
                 new RedeliveryPolicy(0, 30_000, 1)));
         delayNanos = chance.nanos(100, 300_000);
-        loss = chance.oneOf(everyday ? List.of(0.0, 0.02, 0.2, 0.2) : List.of(0.0, 0.0, 0.02, 0.2));
+        loss = chance.oneOf(List.of(0.0, 0.0, 0.02, 0.2));
         serviceFails = chance.oneOf(everyday ? List.of(0.0) : List.of(0.0, 0.0, 0.1, 0.5));
         retryAfterSeconds = chance.oneOf(List.of(0, 1, 5, 30));
         sourceKills = sourceStore ? chance.oneOf(List.of(0, 0, 1, 3)) : 0;
@@ -153,8 +150,7 @@ final class Plan {
                 faults.add(new WorldFault(kind, from, Math.min(endNanos, from + drawing.nanos(10_000, 120_000_000))));
             }
         }
-        deniesForNanos = mayMove && last.oneIn(everyday ? 2 : 3) ? last.nanos(10_000, 20_000_000) : 0;
-        deniesSlowly = everyday;
+        deniesForNanos = mayMove && last.oneIn(3) ? last.nanos(10_000, 20_000_000) : 0;
         deniesFromNanos = last.between(0, endNanos);
     }
 

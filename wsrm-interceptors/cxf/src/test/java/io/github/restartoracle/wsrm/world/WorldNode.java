@@ -225,15 +225,6 @@ final class WorldNode extends VirtualProcess {
         return deniesSince >= 0 && Math.min(now - deniesSince, world.plan.deniesForNanos) >= CONFIRM_NANOS;
     }
 
-    private void deny(Consumer<WorldWire.Answer> reply) {
-        WorldWire.Answer denial = WorldWire.Answer.refused(Code.UNKNOWN);
-        if (world.plan.deniesSlowly) {
-            after(world.chance.nanos(1_000, 3_000_000), () -> reply.accept(denial));
-        } else {
-            reply.accept(denial);
-        }
-    }
-
     private WorldWire.Answer unknown() {
         return world.plan.forgetsSilently ? unready() : WorldWire.Answer.refused(Code.UNKNOWN);
     }
@@ -253,7 +244,7 @@ final class WorldNode extends VirtualProcess {
         } else if (!known.contains(key)) {
             reply.accept(unknown());
         } else if (denies() || beginsToDeny(inbox(key), number)) {
-            deny(reply);
+            reply.accept(WorldWire.Answer.refused(Code.UNKNOWN));
         } else {
             use(key);
             receive(inbox(key), call, number, attempt, world.time.nanoTime(), reply);
