@@ -183,8 +183,14 @@ class HttpTwoWayIT {
 
     /** Covers an answer that was lost: what it says of its time is too old when it is sent again. */
     @ParameterizedTest
-    @CsvSource({"false, false", "false, true", "true, false"})
-    void shouldSecureAnAnswerAnewThatIsSentAgain(boolean streaming, boolean fault) throws IOException {
+    @CsvSource({
+        "false, false, false",
+        "false, true, false",
+        "true, false, false",
+        "false, false, true",
+        "true, false, true"
+    })
+    void shouldSecureAnAnswerAnewThatIsSentAgain(boolean streaming, boolean fault, boolean broken) throws IOException {
         setup.relayed = true;
         setup.settings.put("http.connection-per-attempt", "true");
         setup.settings.put("initial-timeout", "3s");
@@ -202,13 +208,19 @@ class HttpTwoWayIT {
                     throw new IllegalArgumentException("nothing found");
                 };
             }
-            pair.relay.withhold(1);
-            if (fault) {
-                assertThatThrownBy(() -> pair.documents.find("two")).hasMessageContaining("nothing found");
+            // The second one is written while its connection breaks.
+            String text = broken ? "x".repeat(3_000_000) : "two";
+            if (broken) {
+                pair.relay.reset(1);
             } else {
-                assertThat(pair.documents.find("two")).isEqualTo("two, found");
+                pair.relay.withhold(1);
             }
-            assertThat(pair.archive.texts).containsExactly("one", "two");
+            if (fault) {
+                assertThatThrownBy(() -> pair.documents.find(text)).hasMessageContaining("nothing found");
+            } else {
+                assertThat(pair.documents.find(text)).isEqualTo(text + ", found");
+            }
+            assertThat(pair.archive.texts).containsExactly("one", text);
         }
     }
 

@@ -1,11 +1,14 @@
 package io.github.restartoracle.wsrm.capture;
 
 import java.io.ByteArrayInputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+import org.apache.cxf.attachment.AttachmentUtil;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.SoapOutInterceptor;
 import org.apache.cxf.endpoint.ConduitSelector;
@@ -25,6 +28,8 @@ import org.apache.cxf.transport.Conduit;
  */
 public final class SecuredAnswer {
     private static final String SECURITY = "org.apache.cxf.ws.security.";
+    /** An estimate of the size of the properties and the chain. */
+    private static final int OTHER_BYTES = 8 * 1024;
 
     private final Map<String, Object> properties;
     private final PhaseInterceptorChain chain;
@@ -33,6 +38,14 @@ public final class SecuredAnswer {
     private SecuredAnswer(Message answer, PhaseInterceptorChain chain, byte[] envelope) {
         this.properties = new HashMap<>(answer);
         Template.NOT_COPIED.forEach(properties::remove);
+        properties.keySet().removeIf(key -> key.endsWith(".SecurityEvent.out"));
+        // Streams of the transport hold the request.
+        properties
+                .values()
+                .removeIf(value -> value instanceof Closeable
+                        || value instanceof XMLStreamWriter
+                        || value instanceof Message
+                        || value instanceof Exchange);
         properties.computeIfPresent(
                 Message.PROTOCOL_HEADERS, (key, headers) -> Template.ownHeaders((Map<?, ?>) headers));
         this.chain = chain;
@@ -40,13 +53,14 @@ public final class SecuredAnswer {
     }
 
     /**
-     * Tells if WS-Security takes part in sending an answer, and all of it is in the envelope.
+     * Tells if WS-Security takes part in sending an answer, and all of it will be in the envelope.
      *
      * @param answer an answer before it is written
      * @return false if its bytes may be sent again
      */
     public static boolean isOne(Message answer) {
-        if (answer.getAttachments() != null && !answer.getAttachments().isEmpty()) {
+        if (AttachmentUtil.isMtomEnabled(answer)
+                || (answer.getAttachments() != null && !answer.getAttachments().isEmpty())) {
             return false;
         }
         for (Interceptor<?> interceptor : answer.getInterceptorChain()) {
@@ -70,9 +84,9 @@ public final class SecuredAnswer {
         chain.add(new End(envelope -> captured.accept(new SecuredAnswer(answer, own, envelope))));
     }
 
-    /** {@return the size of the envelope in bytes} */
+    /** {@return an estimate of the memory that it takes, in bytes} */
     public int size() {
-        return envelope.length;
+        return envelope.length + OTHER_BYTES;
     }
 
     /**

@@ -64,6 +64,9 @@ final class AcceptIn extends RMInInterceptor {
             if (run == null || !run.isParked() || run.isHandedOver()) {
                 queue.running.end();
             }
+            if (run != null && !run.isHandedOver()) {
+                run.endTurn();
+            }
         }
     }
 

@@ -191,7 +191,7 @@ final class Acceptance {
     }
 
     /** Accepts a new message; it counts as not received if that fails. */
-    private void accept(Received<Content> first, Message message, Step step) throws SequenceFault, RMException {
+    private DeliveryRun accept(Received<Content> first, Message message, Step step) throws SequenceFault, RMException {
         if (first.kind() != Kind.TENTATIVE) {
             CxfSequence.addUndelivered(first.content().sequence, first.number());
         }
@@ -209,6 +209,7 @@ final class Acceptance {
         if (accepted) {
             queue.accepted(first);
         }
+        return run;
     }
 
     static boolean isAborted(Message message) {
@@ -232,16 +233,15 @@ final class Acceptance {
                         : null);
         Received<Content> first = arrived.message();
         if (first != null) {
-            DeliveryTurns.Turn turn = mayAnswerLast(content, message) ? workers.turns.beginSoon() : null;
-            accept(first, message, run -> {
-                if (turn != null) {
-                    run.begin(turn);
+            boolean mayAnswerLast = mayAnswerLast(content, message);
+            DeliveryRun own = accept(first, message, run -> {
+                if (mayAnswerLast && run.beginSoon()) {
                     UnsafeMessages.add(sequence, number);
                 }
                 store(sequence, number, message);
                 return true;
             });
-            if (turn != null) {
+            if (own.hasTurn()) {
                 DeliverIn.answerLast(message);
             } else {
                 answerFirst(message);

@@ -5,6 +5,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The caller of a message, as it was authenticated when the message arrived, for a delivery by a later process: the name of the
- * principal, and the names of its roles as far as CXF can list them, which it cannot for those of a servlet container.
- * Immutable, and thread-safe.
+ * principal and those of its roles. One whose roles CXF cannot list, such as those of a servlet container, is not kept: without
+ * them it might pass where one of its roles is excluded. Immutable, and thread-safe.
  */
 final class Caller implements LoginSecurityContext {
     private static final int LONGEST = 16_000;
@@ -37,16 +38,16 @@ final class Caller implements LoginSecurityContext {
      * @return null if there is none, or its description is too long
      */
     static @Nullable String of(Message message) {
-        SecurityContext security = message.get(SecurityContext.class);
-        Principal principal = security == null ? null : security.getUserPrincipal();
-        if (principal == null || principal.getName() == null) {
+        if (!(message.get(SecurityContext.class) instanceof LoginSecurityContext security)
+                || security.getUserPrincipal() == null
+                || security.getUserPrincipal().getName() == null
+                || security.getUserRoles() == null) {
             return null;
         }
-        Stream<Principal> roles = security instanceof LoginSecurityContext login && login.getUserRoles() != null
-                ? login.getUserRoles().stream()
-                : Stream.empty();
-        String described = Stream.concat(Stream.of(principal), roles)
-                .map(named -> URLEncoder.encode(named.getName(), StandardCharsets.UTF_8))
+        String described = Stream.concat(Stream.of(security.getUserPrincipal()), security.getUserRoles().stream())
+                .map(Principal::getName)
+                .filter(Objects::nonNull)
+                .map(name -> URLEncoder.encode(name, StandardCharsets.UTF_8))
                 .collect(Collectors.joining(" "));
         return described.length() > LONGEST ? null : described;
     }

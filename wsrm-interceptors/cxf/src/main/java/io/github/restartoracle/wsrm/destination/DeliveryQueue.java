@@ -321,8 +321,11 @@ final class DeliveryQueue {
         DeliveryRun run = DeliveryRun.of(message);
         boolean parked = false;
         try {
-            run.begin(message.content().workers.turns.begin());
+            run.begin();
             parked = mayBegin(run) && attempts.run(run);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            run.markUntried();
         } catch (Throwable e) {
             run.failed(e);
             LOG.warn("Delivering message {} failed", message.content().id(), e);

@@ -58,8 +58,23 @@ final class DeliveryRun {
         return (DeliveryRun) carrier.get(KEY);
     }
 
-    /** Gives the attempt its turn. */
-    synchronized void begin(DeliveryTurns.Turn own) {
+    /**
+     * Takes a turn, as soon as there is one.
+     *
+     * @throws InterruptedException if the thread is interrupted before that
+     */
+    void begin() throws InterruptedException {
+        take(content.workers.turns.begin());
+    }
+
+    /** Takes a turn for which the request waits; returns false if it must not. */
+    boolean beginSoon() {
+        DeliveryTurns.Turn own = content.workers.turns.beginSoon();
+        take(own);
+        return own != null;
+    }
+
+    private synchronized void take(DeliveryTurns.@Nullable Turn own) {
         turn = own;
     }
 

@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.destination;
 
 import io.github.restartoracle.wsrm.log.Logs;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -67,7 +68,7 @@ final class PassedIn extends AbstractSoapInterceptor {
             LOG.info("{} cannot check an accepted message again, which is delivered: {}", getId(), refused.toString());
             LOG.debug("The failure of {}", getId(), refused);
             if (streams() && message.getContent(XMLStreamReader.class) != unchecked) {
-                leaveUnchecked(message, former);
+                leaveUnchecked(message, former, refused);
             }
         }
     }
@@ -92,11 +93,15 @@ final class PassedIn extends AbstractSoapInterceptor {
         return StaxUtils.createXMLStreamReader(whole.createInputStream(), StandardCharsets.UTF_8.name());
     }
 
-    /** Undoes what an interceptor has done to check the message while it is read. */
-    private static void leaveUnchecked(Message message, Set<Interceptor<?>> former) {
+    /**
+     * Undoes what an interceptor has done to check the message while it is read.
+     *
+     * @throws Fault if nobody else can decrypt the message
+     */
+    private static void leaveUnchecked(Message message, Set<Interceptor<?>> former, Exception refused) {
         CachedOutputStream saved = (CachedOutputStream) message.get(RMMessageConstants.SAVED_CONTENT);
-        if (saved == null) {
-            return;
+        if (saved == null || isEncrypted(saved)) {
+            throw new Fault(refused);
         }
         for (Interceptor<?> interceptor : interceptors(message)) {
             if (!former.contains(interceptor)) {
@@ -107,6 +112,14 @@ final class PassedIn extends AbstractSoapInterceptor {
             message.setContent(
                     XMLStreamReader.class,
                     StaxUtils.createXMLStreamReader(saved.getInputStream(), StandardCharsets.UTF_8.name()));
+        } catch (IOException e) {
+            throw new Fault(e);
+        }
+    }
+
+    private static boolean isEncrypted(CachedOutputStream saved) {
+        try (InputStream content = saved.getInputStream()) {
+            return new String(content.readAllBytes(), StandardCharsets.UTF_8).contains("EncryptedData");
         } catch (IOException e) {
             throw new Fault(e);
         }

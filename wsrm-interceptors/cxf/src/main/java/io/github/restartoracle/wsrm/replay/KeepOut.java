@@ -37,6 +37,7 @@ final class KeepOut extends AbstractPhaseInterceptor<Message> {
             return;
         }
         if (SecuredAnswer.isOne(message)) {
+            message.setContent(OutputStream.class, KeepingStream.ofNothing(transport));
             SecuredAnswer.capture(message, answer -> keep(request, answer.size(), answer::send));
         } else {
             message.setContent(

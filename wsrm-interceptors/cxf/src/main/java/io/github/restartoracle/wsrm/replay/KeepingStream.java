@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Not thread-safe.
  */
 final class KeepingStream extends OutputStream {
+    private static final long NOTHING = -1;
+
     private final OutputStream transport;
     private final long limit;
     private final Consumer<byte[]> kept;
@@ -29,6 +31,11 @@ final class KeepingStream extends OutputStream {
         this.transport = transport;
         this.limit = limit;
         this.kept = kept;
+    }
+
+    /** Creates a stream that keeps nothing itself, since the response is kept in another form. */
+    static KeepingStream ofNothing(OutputStream transport) {
+        return new KeepingStream(transport, NOTHING, body -> {});
     }
 
     private interface Step {
@@ -54,7 +61,7 @@ final class KeepingStream extends OutputStream {
     public void write(byte[] bytes, int offset, int length) throws IOException {
         if (copy.size() <= limit) {
             copy.write(bytes, offset, length);
-        } else if (failure != null) {
+        } else if (limit != NOTHING && failure != null) {
             // No copy is kept, so the writer need not go on.
             throw failure;
         }

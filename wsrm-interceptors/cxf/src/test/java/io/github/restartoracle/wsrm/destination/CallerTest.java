@@ -6,6 +6,7 @@ import java.security.Principal;
 import java.util.Objects;
 import javax.security.auth.Subject;
 import org.apache.cxf.common.security.SimplePrincipal;
+import org.apache.cxf.common.security.SimpleSecurityContext;
 import org.apache.cxf.interceptor.security.DefaultSecurityContext;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageImpl;
@@ -51,5 +52,12 @@ class CallerTest {
         assertThat(Caller.of(new MessageImpl())).isNull();
         assertThat(Caller.of(from("a".repeat(16_000)))).hasSize(16_000);
         assertThat(Caller.of(from("a".repeat(16_000), "b"))).isNull();
+    }
+
+    @Test
+    void shouldKeepNoCallerWhoseRolesCannotBeListed() {
+        Message message = new MessageImpl();
+        message.put(SecurityContext.class, new SimpleSecurityContext("ann"));
+        assertThat(Caller.of(message)).isNull();
     }
 }
