@@ -19,6 +19,8 @@ import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.addressing.MAPAggregator;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.manager.AcksPolicyType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -47,6 +49,22 @@ class AnswerAfterDeliveryIT {
                 assertThat(answer).contains("Upper=\"" + number + "\"");
                 return (delivered ? inARow.incrementAndGet() : inARow.getAndSet(0)) == 5;
             });
+        }
+    }
+
+    /** Covers answers that CXF writes; ours always acknowledge. */
+    @Test
+    void shouldDeferAcknowledgementsAsConfigured() throws Exception {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup(), false)) {
+            pair.destinationBus.getOutInterceptors().add(new Idle());
+            RMManager manager = pair.destinationBus.getExtension(RMManager.class);
+            manager.getConfiguration().setAcknowledgementInterval(60_000L);
+            AcksPolicyType deferred = new AcksPolicyType();
+            deferred.setIntraMessageThreshold(0);
+            manager.getDestinationPolicy().setAcksPolicy(deferred);
+            pair.startServer();
+            assertThat(numbered(pair).send(1, "put", "order")).doesNotContain("AcknowledgementRange");
+            await().untilAsserted(() -> assertThat(pair.bean.delivered).containsExactly("order"));
         }
     }
 

@@ -12,6 +12,7 @@ import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.addressing.MAPAggregator;
+import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMDeliveryInterceptor;
 import org.apache.cxf.ws.rm.RMManager;
 
@@ -116,6 +117,9 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
                 // WS-Addressing answers, and has noted the service's own executor as the one that is running.
                 message.put(OneWayProcessorInterceptor.class, new OneWayProcessorInterceptor());
             }
+            DestinationSequence sequence = run.content.sequence;
+            boolean atOnce = sequence.sendAcknowledgement()
+                    || CxfSequence.configuration(sequence).getAcknowledgementIntervalTime() == 0;
             chain.pause();
             try {
                 chain.resume();
@@ -127,12 +131,14 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
                 run.failed(e);
             } finally {
                 run.endTurn();
-                UnsafeMessages.remove(run.content.sequence, run.content.number);
+                UnsafeMessages.remove(sequence, run.content.number);
             }
             run.failed(message.getContent(Exception.class));
             message.setContent(Exception.class, null);
-            // Other answers may have been written meanwhile, after which CXF sees nothing to acknowledge.
-            acks.answer(run.content.sequence, message);
+            if (atOnce) {
+                // Other answers may have been written meanwhile, after which CXF sees nothing to acknowledge.
+                acks.answer(sequence, message);
+            }
         }
     }
 
