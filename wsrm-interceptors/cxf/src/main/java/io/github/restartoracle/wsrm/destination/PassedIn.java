@@ -54,7 +54,7 @@ final class PassedIn extends AbstractSoapInterceptor {
     @Override
     @SuppressWarnings("ReferenceEquality") // another reader, not another content
     public void handleMessage(SoapMessage message) {
-        Set<Interceptor<?>> former = interceptors(message);
+        Set<Interceptor<?>> former = streams() ? interceptors(message) : Set.of();
         XMLStreamReader unchecked = message.getContent(XMLStreamReader.class);
         try {
             untyped().handleMessage(message);
@@ -65,11 +65,11 @@ final class PassedIn extends AbstractSoapInterceptor {
         } catch (SuspendedInvocationException suspended) {
             throw suspended;
         } catch (XMLStreamException | IOException | RuntimeException refused) {
-            LOG.info("{} cannot check an accepted message again, which is delivered: {}", getId(), refused.toString());
-            LOG.debug("The failure of {}", getId(), refused);
             if (streams() && message.getContent(XMLStreamReader.class) != unchecked) {
                 leaveUnchecked(message, former, refused);
             }
+            LOG.info("{} cannot check an accepted message again, which is delivered: {}", getId(), refused.toString());
+            LOG.debug("The failure of {}", getId(), refused);
         }
     }
 
@@ -96,7 +96,7 @@ final class PassedIn extends AbstractSoapInterceptor {
     /**
      * Undoes what an interceptor has done to check the message while it is read.
      *
-     * @throws Fault if nobody else can decrypt the message
+     * @throws Fault if the message is encrypted, since only the interceptor can decrypt the message
      */
     private static void leaveUnchecked(Message message, Set<Interceptor<?>> former, Exception refused) {
         CachedOutputStream saved = (CachedOutputStream) message.get(RMMessageConstants.SAVED_CONTENT);
