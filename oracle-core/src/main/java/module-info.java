@@ -8,19 +8,22 @@ import io.github.restartoracle.oracle.path.CanaryProvider;
 import org.jspecify.annotations.NullMarked;
 
 /**
- * Decides when to restart a message: the oracles, the pending messages of a path, and the measures of timeliness and fairness.
- * The classes here read no clock on their own, do no I/O and know no SOAP.
+ * Decides when to restart a message: the oracles, the sending and the receiving side of reliable messaging as state machines, and
+ * the measures of timeliness and fairness. The classes here read no clock on their own, do no I/O and know no SOAP.
  */
 @NullMarked
 module io.github.restartoracle.core {
     requires static transitive org.jspecify;
     requires transitive HdrHistogram;
 
+    exports io.github.restartoracle.attempt;
+    exports io.github.restartoracle.inbound;
     exports io.github.restartoracle.ledger;
     exports io.github.restartoracle.oracle;
     exports io.github.restartoracle.oracle.adaptive;
     exports io.github.restartoracle.oracle.interval;
     exports io.github.restartoracle.oracle.path;
+    exports io.github.restartoracle.outbound;
     exports io.github.restartoracle.pending;
     exports io.github.restartoracle.settings;
     exports io.github.restartoracle.time;

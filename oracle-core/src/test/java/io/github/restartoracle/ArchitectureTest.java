@@ -4,13 +4,17 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.github.restartoracle.house.HouseRules;
 import io.github.restartoracle.time.NanoClock;
 import java.time.Clock;
@@ -23,12 +27,13 @@ import java.util.random.RandomGenerator;
 /** The architecture of the core, as rules. */
 @AnalyzeClasses(packages = "io.github.restartoracle", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
-    private static final int LEAST_CLASSES = 30;
+    private static final int LEAST_CLASSES = 130;
 
     @ArchTest
     static void shouldSeeTheClassesItJudges(JavaClasses classes) {
         assertThat(classes.size()).isGreaterThan(LEAST_CLASSES);
-        for (String name : new String[] {"oracle", "pending", "ledger", "settings", "time"}) {
+        for (String name :
+                new String[] {"oracle", "pending", "attempt", "outbound", "inbound", "ledger", "settings", "time"}) {
             assertThat(classes.stream().anyMatch(resideInAPackage("..restartoracle." + name + "..")))
                     .as(name)
                     .isTrue();
@@ -63,6 +68,8 @@ class ArchitectureTest {
     static final ArchRule onlyTheTimerShouldHaveAThread = noClasses()
             .that()
             .haveNameNotMatching(".*\\.RestartTimer(\\$.*)?")
+            .and()
+            .resideOutsideOfPackage("..attempt") // A transport's threads share an attempt.
             .should()
             .dependOnClassesThat()
             .areAssignableTo(Thread.class)
@@ -74,7 +81,7 @@ class ArchitectureTest {
     static final ArchRule theCoreShouldKnowNothingButHistogramsAndNullness = noClasses()
             .should()
             .dependOnClassesThat(resideOutsideOfPackages(
-                    "io.github.restartoracle..", "java..", "org.HdrHistogram..", "org.jspecify.."));
+                    "io.github.restartoracle..", "java..", "javax.net.ssl..", "org.HdrHistogram..", "org.jspecify.."));
 
     @ArchTest
     static final ArchRule onlyTheLedgerShouldKnowHistograms = noClasses()
@@ -97,6 +104,51 @@ class ArchitectureTest {
                     "java.io..",
                     "java.net..",
                     "java.nio..");
+
+    @ArchTest
+    static final ArchRule machinesShouldKnowNoSingleOracle = noClasses()
+            .that()
+            .resideInAnyPackage("..attempt..", "..outbound..", "..inbound..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("..oracle.interval..", "..oracle.adaptive..");
+
+    @ArchTest
+    static final ArchRule machinesShouldNotReadTheTime = noClasses()
+            .that()
+            .resideInAnyPackage("..outbound..", "..inbound..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.github.restartoracle.time..");
+
+    @ArchTest
+    static final ArchRule theReceivingSideShouldNotLock = noClasses()
+            .that()
+            .resideInAPackage("..inbound..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("java.util.concurrent.locks..", "..outbound..", "..attempt..");
+
+    @ArchTest
+    static final ArchRule aMachineShouldHaveNoCycle = slices().assignedFrom(new SliceAssignment() {
+                @Override
+                public SliceIdentifier getIdentifierOf(JavaClass type) {
+                    JavaClass outer = type;
+                    while (outer.getEnclosingClass().isPresent()) {
+                        outer = outer.getEnclosingClass().get();
+                    }
+                    return outer.getPackageName().matches(".*\\.(outbound|inbound)")
+                            ? SliceIdentifier.of(outer.getSimpleName())
+                            : SliceIdentifier.ignore();
+                }
+
+                @Override
+                public String getDescription() {
+                    return "classes of both machines";
+                }
+            })
+            .should()
+            .beFreeOfCycles();
 
     @ArchTest
     static void shouldKeepTheRulesOfTheHouse(JavaClasses classes) {

@@ -1,8 +1,8 @@
 package io.github.restartoracle.benchmarks.load;
 
+import io.github.restartoracle.outbound.PathStatus;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
-import io.github.restartoracle.wsrm.path.PathStatus;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;

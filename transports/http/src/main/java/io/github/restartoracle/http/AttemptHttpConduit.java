@@ -1,9 +1,9 @@
 package io.github.restartoracle.http;
 
-import io.github.restartoracle.wsrm.attempt.AnswerCheckIn;
-import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.attempt.AttemptConduit;
-import io.github.restartoracle.wsrm.attempt.AttemptExchange;
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.wsrm.conduit.AnswerCheckIn;
+import io.github.restartoracle.wsrm.conduit.AttemptConduit;
+import io.github.restartoracle.wsrm.conduit.AttemptExchange;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.io.IOException;

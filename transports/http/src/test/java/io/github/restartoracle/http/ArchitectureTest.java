@@ -34,13 +34,17 @@ class ArchitectureTest {
         noClasses()
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("org.apache.cxf.ws.rm..", "io.github.restartoracle.oracle..")
+                .resideInAnyPackage(
+                        "org.apache.cxf.ws.rm..",
+                        "io.github.restartoracle.oracle..",
+                        "io.github.restartoracle.outbound..",
+                        "io.github.restartoracle.inbound..")
                 .check(MODULE);
         noClasses()
                 .should()
                 .dependOnClassesThat(JavaClass.Predicates.resideInAPackage("io.github.restartoracle.wsrm..")
                         .and(JavaClass.Predicates.resideOutsideOfPackages(
-                                "io.github.restartoracle.wsrm.attempt",
+                                "io.github.restartoracle.wsrm.conduit",
                                 "io.github.restartoracle.wsrm.log",
                                 "io.github.restartoracle.wsrm.runtime")))
                 .check(MODULE);

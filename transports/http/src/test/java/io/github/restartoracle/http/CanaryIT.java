@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.house.Needed;
+import io.github.restartoracle.outbound.PathStatus;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
-import io.github.restartoracle.wsrm.path.PathStatus;
 import jakarta.jws.WebService;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,11 +1,11 @@
 package io.github.restartoracle.http;
 
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.attempt.AttemptListener;
+import io.github.restartoracle.attempt.ByteBudget;
+import io.github.restartoracle.attempt.PathResources;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.attempt.AttemptListener;
-import io.github.restartoracle.wsrm.attempt.PathResources;
-import io.github.restartoracle.wsrm.runtime.ByteBudget;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -35,6 +35,7 @@ final class HttpCaller implements AutoCloseable {
     private final ExecutorService threads = Executors.newFixedThreadPool(4);
     private final AtomicBoolean exhausted = new AtomicBoolean();
     private final PathResources resources = new PathResources(
+            NanoClock.system(),
             threads,
             task -> {
                 if (exhausted.get()) {
@@ -121,9 +122,9 @@ final class HttpCaller implements AutoCloseable {
     }
 
     Attempt attempt() {
-        return new Attempt(1, NanoClock.system(), resources, Attempt.NEVER_STALE, new AttemptListener() {
+        return new Attempt(1, NanoClock.system().nanoTime(), resources, Attempt.NEVER_STALE, new AttemptListener() {
             @Override
-            public void ended(Attempt attempt) {
+            public void ended(Attempt attempt, long nowNanos) {
                 ended.add(attempt);
             }
         });

@@ -1,10 +1,10 @@
 package io.github.restartoracle.http;
 
+import io.github.restartoracle.attempt.Attempt;
 import io.github.restartoracle.house.FreePort;
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.RestartOracle;
-import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import jakarta.jws.WebService;
 import jakarta.xml.ws.BindingProvider;

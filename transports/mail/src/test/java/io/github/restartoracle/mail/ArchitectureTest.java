@@ -46,14 +46,18 @@ class ArchitectureTest {
                 .doNotHaveSimpleName("ExpectedAnswer")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("org.apache.cxf.ws.rm..", "io.github.restartoracle.oracle..")
+                .resideInAnyPackage(
+                        "org.apache.cxf.ws.rm..",
+                        "io.github.restartoracle.oracle..",
+                        "io.github.restartoracle.outbound..",
+                        "io.github.restartoracle.inbound..")
                 .because("WS-RM only names addresses, and knows which answers are missing")
                 .check(MODULE);
         noClasses()
                 .should()
                 .dependOnClassesThat(JavaClass.Predicates.resideInAPackage("io.github.restartoracle.wsrm..")
                         .and(JavaClass.Predicates.resideOutsideOfPackages(
-                                "io.github.restartoracle.wsrm.attempt",
+                                "io.github.restartoracle.wsrm.conduit",
                                 "io.github.restartoracle.wsrm.log",
                                 "io.github.restartoracle.wsrm.runtime")))
                 .check(MODULE);

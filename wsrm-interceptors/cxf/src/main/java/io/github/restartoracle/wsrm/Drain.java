@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm;
 
+import io.github.restartoracle.outbound.Backlog;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.path.Backlog;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -1,9 +1,9 @@
 package io.github.restartoracle.wsrm;
 
+import io.github.restartoracle.outbound.Delivery;
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.pending.SampleUse;
-import io.github.restartoracle.wsrm.event.Delivery;
 import io.github.restartoracle.wsrm.event.GivenUpDelivery;
-import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.util.List;

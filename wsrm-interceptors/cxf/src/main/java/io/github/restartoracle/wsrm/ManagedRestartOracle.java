@@ -1,6 +1,6 @@
 package io.github.restartoracle.wsrm;
 
-import io.github.restartoracle.wsrm.event.MessageId;
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.wsrm.log.Logs;
 import javax.management.JMException;
 import javax.management.ObjectName;

@@ -3,9 +3,9 @@ package io.github.restartoracle.wsrm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.wsrm.direct.Overtaken;
-import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

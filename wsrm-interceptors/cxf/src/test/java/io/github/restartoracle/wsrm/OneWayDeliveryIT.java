@@ -3,9 +3,9 @@ package io.github.restartoracle.wsrm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.restartoracle.outbound.PathStatus;
 import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.wsrm.RawSource.Version;
-import io.github.restartoracle.wsrm.path.PathStatus;
 import java.util.concurrent.CountDownLatch;
 import org.apache.cxf.message.Message;
 import org.junit.jupiter.api.Test;

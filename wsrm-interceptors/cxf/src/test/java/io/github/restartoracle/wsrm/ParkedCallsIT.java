@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.github.restartoracle.wsrm.event.MessageId;
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.wsrm.queue.GivenUpMessage;
 import jakarta.xml.ws.WebServiceException;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -3,7 +3,7 @@ package io.github.restartoracle.wsrm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.github.restartoracle.wsrm.path.PathStatus;
+import io.github.restartoracle.outbound.PathStatus;
 import jakarta.xml.ws.BindingProvider;
 import java.sql.Connection;
 import java.sql.DriverManager;

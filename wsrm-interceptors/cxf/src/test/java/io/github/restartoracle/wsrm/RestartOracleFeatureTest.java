@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.settings.SettingException;
-import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
 import java.util.Map;
 import org.apache.cxf.Bus;

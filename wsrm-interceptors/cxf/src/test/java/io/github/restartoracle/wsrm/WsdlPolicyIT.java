@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.house.FreePort;
+import io.github.restartoracle.outbound.PathStatus;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
-import io.github.restartoracle.wsrm.path.PathStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.github.restartoracle.sample;
 
+import io.github.restartoracle.outbound.PathStatus;
 import io.github.restartoracle.wsrm.RestartOracle;
-import io.github.restartoracle.wsrm.path.PathStatus;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -1,10 +1,10 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.destination.AcceptedMessage;
 import io.github.restartoracle.wsrm.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.destination.ReceivingStore;
-import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.recovery.CallStore;
 import io.github.restartoracle.wsrm.recovery.GivenUpStore;

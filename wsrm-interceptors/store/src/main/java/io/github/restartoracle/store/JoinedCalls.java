@@ -1,7 +1,7 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.store.UnnumberedCalls.Line;
-import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.io.IOException;
 import java.sql.Connection;

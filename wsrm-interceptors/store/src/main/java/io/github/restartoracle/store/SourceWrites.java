@@ -1,6 +1,6 @@
 package io.github.restartoracle.store;
 
-import io.github.restartoracle.wsrm.event.MessageId;
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.recovery.StoreFailedException;

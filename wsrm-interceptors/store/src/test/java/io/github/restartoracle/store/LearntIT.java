@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.restartoracle.house.FreePort;
+import io.github.restartoracle.outbound.PathStatus;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
-import io.github.restartoracle.wsrm.path.PathStatus;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -1,7 +1,7 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.store.WorldDatabase.Way;
-import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.recovery.StoredCall;
 import java.io.IOException;

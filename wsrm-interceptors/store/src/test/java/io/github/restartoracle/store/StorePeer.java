@@ -1,9 +1,9 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.outbound.Delivery;
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleFeature;
-import io.github.restartoracle.wsrm.event.Delivery;
-import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import jakarta.jws.WebService;
 import java.io.BufferedReader;

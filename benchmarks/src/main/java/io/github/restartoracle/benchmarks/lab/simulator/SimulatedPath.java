@@ -1,5 +1,7 @@
 package io.github.restartoracle.benchmarks.lab.simulator;
 
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.attempt.PathResources;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
@@ -7,18 +9,15 @@ import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.path.CanaryConfig;
 import io.github.restartoracle.oracle.path.CopyBound;
+import io.github.restartoracle.outbound.Act;
+import io.github.restartoracle.outbound.Message;
+import io.github.restartoracle.outbound.Path;
+import io.github.restartoracle.outbound.PathName;
+import io.github.restartoracle.outbound.PathSettings;
+import io.github.restartoracle.outbound.Resend;
+import io.github.restartoracle.outbound.Sequence;
+import io.github.restartoracle.outbound.SharedWindow;
 import io.github.restartoracle.pending.Echo;
-import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.attempt.PathResources;
-import io.github.restartoracle.wsrm.path.Dispatch;
-import io.github.restartoracle.wsrm.path.Message;
-import io.github.restartoracle.wsrm.path.Path;
-import io.github.restartoracle.wsrm.path.PathName;
-import io.github.restartoracle.wsrm.path.PathSettings;
-import io.github.restartoracle.wsrm.path.Resend;
-import io.github.restartoracle.wsrm.path.Sequence;
-import io.github.restartoracle.wsrm.path.SharedWindow;
-import io.github.restartoracle.wsrm.runtime.ByteBudget;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * The path of production, whose attempts are simulated connections or mails. The transmissions of a {@link SimulatedMessage}
  * are those that were written: a connection without a write counts as a connection only. Not thread-safe.
  */
-final class SimulatedPath implements Dispatch<SimulatedMessage> {
+final class SimulatedPath {
     /** The limit of the nodes of the testbed. Without a limit, a path that cannot carry its restarts never recovers. */
     private static final int MAX_IN_FLIGHT = 4096;
 
@@ -55,15 +54,15 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
                 Long.MAX_VALUE,
                 model.closesAcknowledged(),
                 false,
-                null,
-                run.time::nowNanos);
+                null);
         this.restarts = model.ofCxf() ? new OneByOne(run, courier) : null;
         this.path = new Path<>(
                 new PathName("simulated", "http://destination"),
                 settings,
-                new PathResources(Runnable::run, Runnable::run, Runnable::run, ByteBudget.of(0), ByteBudget.of(0)),
+                PathResources.withoutThreads(run.time::nowNanos),
                 new SharedWindow(MAX_IN_FLIGHT, Long.MAX_VALUE),
-                this);
+                content -> content,
+                this::carryOut);
         this.sequence = Sequence.open(path, "simulated", false, Resend.NONE).orElseThrow();
     }
 
@@ -91,20 +90,19 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
     void due(SimulatedMessage message, long nowNanos) {
         int bytes = run.settings.envelopeBytes() + run.scenario.payloadBytes();
         Message<SimulatedMessage> captured = sequence.captured(message.number, message, bytes, false);
-        path.add(captured);
-        path.transmit(captured).ifPresent(attempt -> transmit(captured, attempt, nowNanos));
+        path.add(captured, nowNanos);
+        path.transmit(captured, nowNanos).ifPresent(attempt -> transmit(message, attempt));
         changed();
     }
 
-    @Override
-    public void transmit(Message<SimulatedMessage> message, Attempt attempt, long transmissionDueNanos) {
-        message.payload().begin();
+    private void transmit(SimulatedMessage message, Attempt attempt) {
+        message.begin();
         // Sent in another event, as another thread sends it in production.
         run.time.at(run.time.nowNanos(), now -> {
             if (restarts == null || attempt.number() == 1) {
-                courier.dispatch(message.payload(), attempt);
+                courier.dispatch(message, attempt);
             } else {
-                restarts.add(message.payload(), attempt);
+                restarts.add(message, attempt);
             }
         });
     }
@@ -129,7 +127,8 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
 
     /** Notes the first acknowledgement of a message. An echo tells the path which transmission arrived. */
     void acknowledged(SimulatedMessage message, @Nullable Echo echo, long nowNanos) {
-        sequence.acknowledge(new long[] {message.number, message.number}, message.number, nowNanos, number -> echo);
+        sequence.acknowledge(
+                new long[] {message.number, message.number}, message.number, nowNanos, nowNanos, number -> echo);
         changed();
     }
 
@@ -138,18 +137,19 @@ final class SimulatedPath implements Dispatch<SimulatedMessage> {
         return path.backlog().unresolved();
     }
 
-    @Override
-    public void dueIn(long delayNanos) {
-        changed();
-    }
-
-    @Override
-    public void roomFor(Runnable proceed) {
-        run.time.at(run.time.nowNanos(), now -> proceed.run());
-    }
-
-    @Override
-    public void gaveUp(Message<SimulatedMessage> message, int attempts, String reason) {
-        run.settled(message.payload());
+    private void carryOut(Act<SimulatedMessage> act) {
+        if (act instanceof Act.Transmit<SimulatedMessage> due) {
+            transmit(due.message().payload(), due.attempt());
+        } else if (act instanceof Act.Ask<SimulatedMessage> due) {
+            due.attempt().abandon();
+        } else if (act instanceof Act.WakeUp<SimulatedMessage>) {
+            changed();
+        } else if (act instanceof Act.PassOnRoom<SimulatedMessage> room) {
+            run.time.at(run.time.nowNanos(), room.proceed());
+        } else if (act instanceof Act.TellGivenUp<SimulatedMessage> end) {
+            run.settled(end.message().payload());
+        } else {
+            throw new IllegalStateException(act.toString());
+        }
     }
 }

@@ -1,12 +1,11 @@
 package io.github.restartoracle.benchmarks.lab.testbed;
 
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.attempt.AttemptListener;
+import io.github.restartoracle.attempt.PathResources;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.attempt.AttemptListener;
-import io.github.restartoracle.wsrm.attempt.PathResources;
 import io.github.restartoracle.wsrm.echo.TransmissionNumberOut;
-import io.github.restartoracle.wsrm.runtime.ByteBudget;
 import jakarta.xml.ws.WebServiceException;
 import java.time.Duration;
 import java.util.Map;
@@ -35,8 +34,7 @@ final class CxfQueue implements SourceQueue {
      * The resources of an attempt, which are not used: CXF's own transport has no attempts, and the interceptor that reads the
      * number of an attempt does not use its path.
      */
-    private static final PathResources UNUSED =
-            new PathResources(Runnable::run, Runnable::run, Runnable::run, ByteBudget.of(0), ByteBudget.of(0));
+    private static final PathResources UNUSED = PathResources.withoutThreads(NanoClock.system());
 
     private static final String INITIAL_TIMEOUT = "initial-timeout";
     private static final int WARM_UP_TRIES = 100;
@@ -127,10 +125,8 @@ final class CxfQueue implements SourceQueue {
         long number = properties.getSequence().getMessageNumber();
         long order = orders.computeIfAbsent(number, first -> calling.get());
         int attempt = attempts.merge(number, 1, Integer::sum);
-        message.put(
-                Attempt.KEY,
-                new Attempt(attempt, NanoClock.system(), UNUSED, Attempt.NEVER_STALE, new AttemptListener() {}));
         long nowNanos = System.nanoTime();
+        message.put(Attempt.KEY, new Attempt(attempt, nowNanos, UNUSED, Attempt.NEVER_STALE, new AttemptListener() {}));
         dispatches.add(number, order, attempt, nowNanos, nowNanos);
     }
 }

@@ -1,10 +1,10 @@
 package io.github.restartoracle.benchmarks.lab.testbed;
 
+import io.github.restartoracle.outbound.MessageId;
+import io.github.restartoracle.outbound.PathStatus;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.RestartOracle;
-import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
-import io.github.restartoracle.wsrm.path.PathStatus;
 import org.apache.cxf.Bus;
 
 /** Our queue with an oracle. Calls return at once, so they are made in the caller's thread. */

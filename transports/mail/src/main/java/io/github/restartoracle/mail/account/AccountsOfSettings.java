@@ -2,7 +2,7 @@ package io.github.restartoracle.mail.account;
 
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
-import io.github.restartoracle.wsrm.attempt.TransportInstaller;
+import io.github.restartoracle.wsrm.conduit.TransportInstaller;
 import io.github.restartoracle.wsrm.log.Logs;
 import org.apache.cxf.Bus;
 import org.slf4j.Logger;

@@ -1,5 +1,7 @@
 package io.github.restartoracle.mail.send;
 
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.attempt.Phase;
 import io.github.restartoracle.mail.account.MailAccount;
 import io.github.restartoracle.mail.account.MailAddress;
 import io.github.restartoracle.mail.account.SmtpRelay;
@@ -12,8 +14,6 @@ import io.github.restartoracle.mail.smtp.SmtpException;
 import io.github.restartoracle.mail.smtp.SmtpProgress;
 import io.github.restartoracle.mail.wire.Watchdog;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.attempt.Phase;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.io.IOException;
 import java.time.Clock;

@@ -1,9 +1,9 @@
 package io.github.restartoracle.mail.send;
 
+import io.github.restartoracle.attempt.Attempt;
 import io.github.restartoracle.mail.inbox.DeliveryReport;
 import io.github.restartoracle.mail.inbox.ReportListener;
 import io.github.restartoracle.mail.mime.OutgoingMail;
-import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.io.IOException;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package io.github.restartoracle.mail.send;
 
+import io.github.restartoracle.attempt.Attempt;
 import io.github.restartoracle.mail.account.MailAccount;
 import io.github.restartoracle.mail.account.MailAddress;
 import io.github.restartoracle.mail.account.MailAddressException;
@@ -8,8 +9,7 @@ import io.github.restartoracle.mail.message.DecoupledFlags;
 import io.github.restartoracle.mail.message.OutgoingMessages;
 import io.github.restartoracle.mail.mime.Envelope;
 import io.github.restartoracle.mail.smtp.SmtpException;
-import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.attempt.AttemptConduit;
+import io.github.restartoracle.wsrm.conduit.AttemptConduit;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.logging.Level;

@@ -1,5 +1,7 @@
 package io.github.restartoracle.mail.send;
 
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.attempt.Phase;
 import io.github.restartoracle.mail.account.MailAccount;
 import io.github.restartoracle.mail.account.MailAccounts;
 import io.github.restartoracle.mail.account.MailAddress;
@@ -10,8 +12,6 @@ import io.github.restartoracle.mail.mime.OutgoingMail;
 import io.github.restartoracle.mail.smtp.SentMailListener;
 import io.github.restartoracle.mail.smtp.SmtpException;
 import io.github.restartoracle.mail.smtp.SmtpOutcome;
-import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.attempt.Phase;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.github.restartoracle.mail.send;
 
+import io.github.restartoracle.attempt.Attempt;
 import io.github.restartoracle.mail.account.MailAccount;
 import io.github.restartoracle.mail.mime.Envelope;
 import io.github.restartoracle.mail.mime.SoapPayload;
-import io.github.restartoracle.wsrm.attempt.Attempt;
 import org.jspecify.annotations.Nullable;
 
 /**

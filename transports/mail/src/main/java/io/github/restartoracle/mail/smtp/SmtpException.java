@@ -1,6 +1,6 @@
 package io.github.restartoracle.mail.smtp;
 
-import io.github.restartoracle.wsrm.attempt.PermanentFailure;
+import io.github.restartoracle.attempt.PermanentFailure;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

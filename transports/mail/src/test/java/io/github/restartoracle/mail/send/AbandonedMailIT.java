@@ -3,14 +3,14 @@ package io.github.restartoracle.mail.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.attempt.Phase;
 import io.github.restartoracle.mail.Accounts;
 import io.github.restartoracle.mail.account.MailAccounts;
 import io.github.restartoracle.mail.account.MailAddress;
 import io.github.restartoracle.mail.mime.Envelope;
 import io.github.restartoracle.mail.mime.SoapPayload;
 import io.github.restartoracle.mail.smtp.ScriptedRelay;
-import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.attempt.Phase;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package io.github.restartoracle.mail.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.restartoracle.attempt.Attempt;
 import io.github.restartoracle.mail.inbox.DeliveryReport;
-import io.github.restartoracle.wsrm.attempt.Attempt;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +18,7 @@ class AwaitedReportsTest {
     private final List<String> undeliverable = new ArrayList<>();
 
     AwaitedReportsTest() {
-        attempt.onRefusal(reason -> undeliverable.add(reason.getMessage()));
+        attempt.onRefusal((reason, nowNanos) -> undeliverable.add(reason.getMessage()));
         reports.add(OURS, attempt, null);
     }
 

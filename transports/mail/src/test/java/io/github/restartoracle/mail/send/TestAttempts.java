@@ -1,10 +1,10 @@
 package io.github.restartoracle.mail.send;
 
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.attempt.AttemptListener;
+import io.github.restartoracle.attempt.ByteBudget;
+import io.github.restartoracle.attempt.PathResources;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.attempt.AttemptListener;
-import io.github.restartoracle.wsrm.attempt.PathResources;
-import io.github.restartoracle.wsrm.runtime.ByteBudget;
 
 /** Attempts without a queue. */
 final class TestAttempts {
@@ -16,7 +16,8 @@ final class TestAttempts {
 
     static Attempt attempt(AttemptListener listener) {
         ByteBudget unlimited = ByteBudget.of(Long.MAX_VALUE);
-        PathResources resources = new PathResources(Runnable::run, Runnable::run, Runnable::run, unlimited, unlimited);
-        return new Attempt(1, NanoClock.system(), resources, Attempt.NEVER_STALE, listener);
+        PathResources resources = new PathResources(
+                NanoClock.system(), Runnable::run, Runnable::run, Runnable::run, unlimited, unlimited);
+        return new Attempt(1, NanoClock.system().nanoTime(), resources, Attempt.NEVER_STALE, listener);
     }
 }

@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm.capture;
 
-import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.attempt.AttemptConduit;
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.wsrm.conduit.AttemptConduit;
 import io.github.restartoracle.wsrm.direct.KnownInterceptors;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.sequence.CallContext;

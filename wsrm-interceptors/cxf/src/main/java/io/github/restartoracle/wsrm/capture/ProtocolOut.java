@@ -1,8 +1,8 @@
 package io.github.restartoracle.wsrm.capture;
 
-import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.attempt.AttemptConduit;
-import io.github.restartoracle.wsrm.attempt.AttemptExchange;
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.wsrm.conduit.AttemptConduit;
+import io.github.restartoracle.wsrm.conduit.AttemptExchange;
 import io.github.restartoracle.wsrm.sequence.CallContext;
 import java.io.IOException;
 import java.io.OutputStream;

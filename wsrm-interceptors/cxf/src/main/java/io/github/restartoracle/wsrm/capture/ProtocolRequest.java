@@ -1,6 +1,6 @@
 package io.github.restartoracle.wsrm.capture;
 
-import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.attempt.Attempt;
 import java.util.Optional;
 
 /**

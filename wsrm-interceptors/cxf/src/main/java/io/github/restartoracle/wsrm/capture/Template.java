@@ -1,9 +1,9 @@
 package io.github.restartoracle.wsrm.capture;
 
-import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.attempt.AttemptExchange;
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.attempt.ByteBudget;
+import io.github.restartoracle.wsrm.conduit.AttemptExchange;
 import io.github.restartoracle.wsrm.log.Logs;
-import io.github.restartoracle.wsrm.runtime.ByteBudget;
 import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;

@@ -1,9 +1,9 @@
 package io.github.restartoracle.wsrm.capture;
 
-import io.github.restartoracle.wsrm.attempt.AnswerCheckIn;
-import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.attempt.AttemptConduit;
-import io.github.restartoracle.wsrm.attempt.Phase;
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.attempt.Phase;
+import io.github.restartoracle.wsrm.conduit.AnswerCheckIn;
+import io.github.restartoracle.wsrm.conduit.AttemptConduit;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package io.github.restartoracle.wsrm.destination;
 
-import io.github.restartoracle.wsrm.inbound.Received;
+import io.github.restartoracle.inbound.Received;
 import java.util.List;
 import org.apache.cxf.Bus;
 import org.apache.cxf.binding.soap.SoapMessage;

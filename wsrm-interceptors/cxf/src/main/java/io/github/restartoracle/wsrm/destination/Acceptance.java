@@ -1,11 +1,11 @@
 package io.github.restartoracle.wsrm.destination;
 
+import io.github.restartoracle.inbound.ArrivalDecision;
+import io.github.restartoracle.inbound.Received;
+import io.github.restartoracle.inbound.Received.Kind;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.echo.Arrival;
 import io.github.restartoracle.wsrm.echo.UnsafeMessages;
-import io.github.restartoracle.wsrm.inbound.ArrivalDecision;
-import io.github.restartoracle.wsrm.inbound.Received;
-import io.github.restartoracle.wsrm.inbound.Received.Kind;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.recovery.StoreFailedException;

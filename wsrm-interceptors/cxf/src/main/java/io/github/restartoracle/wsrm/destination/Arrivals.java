@@ -1,9 +1,9 @@
 package io.github.restartoracle.wsrm.destination;
 
+import io.github.restartoracle.inbound.ArrivalDecision;
+import io.github.restartoracle.inbound.Inbound;
+import io.github.restartoracle.inbound.Received;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.inbound.ArrivalDecision;
-import io.github.restartoracle.wsrm.inbound.Inbound;
-import io.github.restartoracle.wsrm.inbound.Received;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.cxf.binding.soap.SoapMessage;

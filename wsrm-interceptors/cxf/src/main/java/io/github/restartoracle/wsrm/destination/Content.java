@@ -1,6 +1,6 @@
 package io.github.restartoracle.wsrm.destination;
 
-import io.github.restartoracle.wsrm.event.MessageId;
+import io.github.restartoracle.outbound.MessageId;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.rm.DestinationSequence;

@@ -1,9 +1,9 @@
 package io.github.restartoracle.wsrm.destination;
 
+import io.github.restartoracle.inbound.Received;
+import io.github.restartoracle.inbound.ReceivedState;
+import io.github.restartoracle.inbound.RedeliveryPolicy;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.inbound.Received;
-import io.github.restartoracle.wsrm.inbound.ReceivedState;
-import io.github.restartoracle.wsrm.inbound.RedeliveryPolicy;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.time.Clock;
 import java.util.Date;

@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm.destination;
 
+import io.github.restartoracle.inbound.Received;
 import io.github.restartoracle.wsrm.echo.UnsafeMessages;
-import io.github.restartoracle.wsrm.inbound.Received;
 import java.util.concurrent.Executor;
 import org.apache.cxf.continuations.SuspendedInvocationException;
 import org.apache.cxf.interceptor.InterceptorChain;

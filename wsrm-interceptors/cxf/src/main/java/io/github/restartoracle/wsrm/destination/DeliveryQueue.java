@@ -1,11 +1,11 @@
 package io.github.restartoracle.wsrm.destination;
 
+import io.github.restartoracle.inbound.Act;
+import io.github.restartoracle.inbound.Inbound;
+import io.github.restartoracle.inbound.Received;
+import io.github.restartoracle.inbound.RedeliveryPolicy;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.echo.UnsafeMessages;
-import io.github.restartoracle.wsrm.inbound.Act;
-import io.github.restartoracle.wsrm.inbound.Inbound;
-import io.github.restartoracle.wsrm.inbound.Received;
-import io.github.restartoracle.wsrm.inbound.RedeliveryPolicy;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.runtime.Later;

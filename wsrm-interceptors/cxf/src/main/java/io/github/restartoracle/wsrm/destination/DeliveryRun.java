@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm.destination;
 
-import io.github.restartoracle.wsrm.inbound.Outcome;
-import io.github.restartoracle.wsrm.inbound.Received;
+import io.github.restartoracle.inbound.Outcome;
+import io.github.restartoracle.inbound.Received;
 import org.apache.cxf.message.Message;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm.destination;
 
-import io.github.restartoracle.wsrm.inbound.AcceptedNumbers;
-import io.github.restartoracle.wsrm.inbound.Inbound;
+import io.github.restartoracle.inbound.AcceptedNumbers;
+import io.github.restartoracle.inbound.Inbound;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.github.restartoracle.wsrm.destination;
 
+import io.github.restartoracle.inbound.Received;
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.event.GivenUpDelivery;
-import io.github.restartoracle.wsrm.event.MessageId;
-import io.github.restartoracle.wsrm.inbound.Received;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -1,8 +1,8 @@
 package io.github.restartoracle.wsrm.destination;
 
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.event.GivenUpDelivery;
-import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.rm.CxfInternals;
 import io.github.restartoracle.wsrm.rm.ReliabilityAssertions;

@@ -1,6 +1,6 @@
 package io.github.restartoracle.wsrm.destination;
 
-import io.github.restartoracle.wsrm.runtime.ByteBudget;
+import io.github.restartoracle.attempt.ByteBudget;
 
 /** Room for the messages of an endpoint that are accepted and not yet delivered. Thread-safe. */
 final class Room {

@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm.direct;
 
-import io.github.restartoracle.wsrm.attempt.AnswerCheckIn;
-import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.wsrm.conduit.AnswerCheckIn;
 import io.github.restartoracle.wsrm.echo.ArrivalIn;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

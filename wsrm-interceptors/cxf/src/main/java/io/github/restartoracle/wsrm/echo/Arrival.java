@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm.echo;
 
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.pending.Echo;
-import io.github.restartoracle.wsrm.event.MessageId;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.cxf.message.Message;

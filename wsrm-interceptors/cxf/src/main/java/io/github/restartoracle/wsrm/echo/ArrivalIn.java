@@ -1,8 +1,8 @@
 package io.github.restartoracle.wsrm.echo;
 
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.util.Collection;
 import java.util.List;

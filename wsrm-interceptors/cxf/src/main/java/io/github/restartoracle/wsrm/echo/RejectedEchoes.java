@@ -1,8 +1,8 @@
 package io.github.restartoracle.wsrm.echo;
 
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.util.concurrent.TimeUnit;

@@ -1,6 +1,6 @@
 package io.github.restartoracle.wsrm.echo;
 
-import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.attempt.Attempt;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
 import org.apache.cxf.phase.Phase;

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.event;
 
+import io.github.restartoracle.outbound.MessageId;
 import java.time.Duration;
 
 /**

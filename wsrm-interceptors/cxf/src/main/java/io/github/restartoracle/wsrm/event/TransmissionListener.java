@@ -1,5 +1,7 @@
 package io.github.restartoracle.wsrm.event;
 
+import io.github.restartoracle.outbound.Delivery;
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.pending.SampleUse;
 
 /**

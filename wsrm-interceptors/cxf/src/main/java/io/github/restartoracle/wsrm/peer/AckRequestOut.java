@@ -1,6 +1,6 @@
 package io.github.restartoracle.wsrm.peer;
 
-import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.attempt.Attempt;
 import java.util.List;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;

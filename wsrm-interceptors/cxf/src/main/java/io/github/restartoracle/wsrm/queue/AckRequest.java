@@ -1,6 +1,6 @@
 package io.github.restartoracle.wsrm.queue;
 
-import io.github.restartoracle.wsrm.attempt.Attempt;
+import io.github.restartoracle.attempt.Attempt;
 import io.github.restartoracle.wsrm.capture.ProtocolRequest;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.rm.CxfInternals;
@@ -39,7 +39,7 @@ final class AckRequest implements ProtocolRequest {
     }
 
     /** Sends a request; the attempt is abandoned if CXF makes none. */
-    static void send(RMManager manager, io.github.restartoracle.wsrm.path.Message<Template> asking, Attempt attempt)
+    static void send(RMManager manager, io.github.restartoracle.outbound.Message<Template> asking, Attempt attempt)
             throws RMException {
         Identifier identifier = new Identifier();
         identifier.setValue(asking.id().sequence());

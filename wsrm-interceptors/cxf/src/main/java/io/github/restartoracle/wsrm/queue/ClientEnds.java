@@ -1,10 +1,10 @@
 package io.github.restartoracle.wsrm.queue;
 
+import io.github.restartoracle.outbound.Message;
+import io.github.restartoracle.outbound.Path;
 import io.github.restartoracle.wsrm.capture.Clients;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.log.Logs;
-import io.github.restartoracle.wsrm.path.Message;
-import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.recovery.CallStore;
 import io.github.restartoracle.wsrm.sequence.SequenceShutdown;
 import io.github.restartoracle.wsrm.sequence.Sequences;

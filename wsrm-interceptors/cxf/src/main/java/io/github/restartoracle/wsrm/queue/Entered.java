@@ -1,9 +1,9 @@
 package io.github.restartoracle.wsrm.queue;
 
+import io.github.restartoracle.outbound.Message;
+import io.github.restartoracle.outbound.Path;
+import io.github.restartoracle.outbound.Sequence;
 import io.github.restartoracle.wsrm.capture.Template;
-import io.github.restartoracle.wsrm.path.Message;
-import io.github.restartoracle.wsrm.path.Path;
-import io.github.restartoracle.wsrm.path.Sequence;
 
 /**
  * A message that was added to its path.
@@ -14,5 +14,10 @@ import io.github.restartoracle.wsrm.path.Sequence;
 record Entered(Sequence<Template> sequence, Message<Template> message) {
     Path<Template> path() {
         return sequence.path();
+    }
+
+    /** Returns the time on the clock of the path. */
+    long now() {
+        return path().resources().clock().nanoTime();
     }
 }

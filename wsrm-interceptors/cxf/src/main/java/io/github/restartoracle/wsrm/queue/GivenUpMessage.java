@@ -1,8 +1,8 @@
 package io.github.restartoracle.wsrm.queue;
 
-import io.github.restartoracle.wsrm.event.MessageId;
-import io.github.restartoracle.wsrm.path.Message;
-import io.github.restartoracle.wsrm.path.Path;
+import io.github.restartoracle.outbound.Message;
+import io.github.restartoracle.outbound.MessageId;
+import io.github.restartoracle.outbound.Path;
 import java.time.Duration;
 
 /**
@@ -22,7 +22,7 @@ public record GivenUpMessage(MessageId id, String endpoint, String address, Dura
                 message.id(),
                 path.name().endpoint(),
                 path.name().address(),
-                Duration.ofNanos(path.settings().clock().nanoTime() - message.sinceNanos()),
+                Duration.ofNanos(path.resources().clock().nanoTime() - message.sinceNanos()),
                 message.attemptsMade(),
                 String.valueOf(message.reason())));
     }

@@ -1,22 +1,22 @@
 package io.github.restartoracle.wsrm.queue;
 
-import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.attempt.AttemptExchange;
-import io.github.restartoracle.wsrm.attempt.Phase;
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.attempt.ByteBudget;
+import io.github.restartoracle.attempt.Phase;
+import io.github.restartoracle.outbound.Message;
+import io.github.restartoracle.outbound.MessageId;
+import io.github.restartoracle.outbound.MessageState;
+import io.github.restartoracle.outbound.Path;
+import io.github.restartoracle.outbound.Resend;
+import io.github.restartoracle.outbound.Sequence;
 import io.github.restartoracle.wsrm.capture.InPlace;
 import io.github.restartoracle.wsrm.capture.ReliableCalls;
 import io.github.restartoracle.wsrm.capture.Template;
-import io.github.restartoracle.wsrm.event.MessageId;
+import io.github.restartoracle.wsrm.conduit.AttemptExchange;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.log.Logs;
-import io.github.restartoracle.wsrm.path.Message;
-import io.github.restartoracle.wsrm.path.MessageState;
-import io.github.restartoracle.wsrm.path.Path;
-import io.github.restartoracle.wsrm.path.Resend;
-import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.recovery.StoreFailedException;
-import io.github.restartoracle.wsrm.runtime.ByteBudget;
 import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.util.List;
 import java.util.Optional;
@@ -132,7 +132,7 @@ final class Intake implements ReliableCalls {
             return Optional.empty();
         }
         if (!oneWay && !transmitsHere) {
-            Optional<Attempt> attempt = entered.path().transmitInTurn(captured);
+            Optional<Attempt> attempt = entered.path().transmitInTurn(captured, entered.now());
             attempt.ifPresent(first -> {
                 AttemptExchange.separate(message);
                 followInPlace(message, entered, first);
@@ -145,7 +145,7 @@ final class Intake implements ReliableCalls {
         }
         Path<Template> path = entered.path();
         awaitFormer(path);
-        Optional<Attempt> attempt = path.transmit(captured);
+        Optional<Attempt> attempt = path.transmit(captured, entered.now());
         attempt.ifPresent(first -> {
             if (oneWay) {
                 FORMER.set(first);
@@ -169,7 +169,7 @@ final class Intake implements ReliableCalls {
         }
         FORMER.remove();
         if (last.resources().equals(path.resources()) && !last.phase().ended()) {
-            long leftNanos = PATIENCE_NANOS - path.longestInFlightNanos();
+            long leftNanos = PATIENCE_NANOS - path.longestInFlightNanos(now(path));
             if (leftNanos > 0) {
                 last.awaitEnd(leftNanos);
             }
@@ -180,7 +180,7 @@ final class Intake implements ReliableCalls {
         Message<Template> message = Message.parked(template, template.size()).from(caller());
         Path<Template> path = paths.use(key, () -> StockPolicy.of(manager, call), opened -> {
             reserve(opened, template);
-            if (opened.parking().add(message, nextPosition())) {
+            if (opened.parking().add(message, nextPosition(), now(opened))) {
                 return opened;
             }
             template.unreserve();
@@ -319,9 +319,9 @@ final class Intake implements ReliableCalls {
         Path<Template> path = paths.use(
                 key,
                 () -> StockPolicy.of(manager, recovered),
-                opened -> opened.parking().add(message, nextPosition()) ? opened : null);
+                opened -> opened.parking().add(message, nextPosition(), now(opened)) ? opened : null);
         if (givenUp != null) {
-            path.recoverGivenUp(message, givenUp);
+            path.recoverGivenUp(message, givenUp, now(path));
             return;
         }
         numbers.parkAgain(List.of(new ParkedMessage(path, message, this)));
@@ -331,7 +331,7 @@ final class Intake implements ReliableCalls {
     private void transmit(Entered entered) {
         Message<Template> message = entered.message();
         entered.path()
-                .transmit(message)
+                .transmit(message, entered.now())
                 .ifPresent(attempt -> sending.transmit(message, attempt, attempt.dispatchedNanos()));
     }
 
@@ -366,7 +366,7 @@ final class Intake implements ReliableCalls {
                     }
                     Message<Template> added = message(sequence, header.getMessageNumber(), template, waiting)
                             .from(caller());
-                    if (sequence.path().add(added)) {
+                    if (sequence.path().add(added, now(sequence.path()))) {
                         return new Entered(sequence, added);
                     }
                     template.unreserve();
@@ -395,6 +395,10 @@ final class Intake implements ReliableCalls {
                                 .getEndpointInfo()
                                 .getProperty(MAPAggregator.DECOUPLED_DESTINATION)
                         == null;
+    }
+
+    private static long now(Path<Template> path) {
+        return path.resources().clock().nanoTime();
     }
 
     private static long caller() {
@@ -477,7 +481,7 @@ final class Intake implements ReliableCalls {
 
     /** Makes the first transmission of a message in its chain, for any kind of answer that the chain waits for. */
     void transmitInPlace(org.apache.cxf.message.Message message, Entered entered) {
-        followInPlace(message, entered, entered.path().transmitInPlace(entered.message()));
+        followInPlace(message, entered, entered.path().transmitInPlace(entered.message(), entered.now()));
     }
 
     private void followInPlace(org.apache.cxf.message.Message message, Entered entered, Attempt attempt) {
@@ -496,7 +500,7 @@ final class Intake implements ReliableCalls {
 
     /** Takes out a parked call; returns false if it was taken out before. */
     boolean undo(Path<Template> path, Message<Template> message) {
-        boolean withdrawn = path.withdraw(message);
+        boolean withdrawn = path.withdraw(message, now(path));
         if (withdrawn) {
             message.payload().release();
         }

@@ -1,9 +1,9 @@
 package io.github.restartoracle.wsrm.queue;
 
+import io.github.restartoracle.outbound.Message;
+import io.github.restartoracle.outbound.Sequence;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.log.Logs;
-import io.github.restartoracle.wsrm.path.Message;
-import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.rm.CxfInternals;
 import io.github.restartoracle.wsrm.sequence.ParkedCall;
 import io.github.restartoracle.wsrm.sequence.Sequences;
@@ -71,7 +71,7 @@ final class Moving {
             }
         }
         if (sequence != null) {
-            sequence.closed();
+            sequence.closed(sequence.path().resources().clock().nanoTime());
             sequences.removeIfIdle(source, sequence);
         }
         if (sequence == null

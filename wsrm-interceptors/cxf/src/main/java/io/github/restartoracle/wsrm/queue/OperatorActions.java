@@ -1,9 +1,9 @@
 package io.github.restartoracle.wsrm.queue;
 
+import io.github.restartoracle.outbound.Message;
+import io.github.restartoracle.outbound.MessageId;
+import io.github.restartoracle.outbound.Path;
 import io.github.restartoracle.wsrm.capture.Template;
-import io.github.restartoracle.wsrm.event.MessageId;
-import io.github.restartoracle.wsrm.path.Message;
-import io.github.restartoracle.wsrm.path.Path;
 import java.util.List;
 import java.util.function.BiPredicate;
 
@@ -49,7 +49,7 @@ final class OperatorActions {
     }
 
     private boolean retry(Path<Template> path, Message<Template> message) {
-        boolean retried = path.retry(message);
+        boolean retried = path.retry(message, path.resources().clock().nanoTime());
         if (retried && message.reason() == null) {
             stored.noteGivenUp(message);
         } else if (retried) {
@@ -60,7 +60,7 @@ final class OperatorActions {
     }
 
     private boolean discard(Path<Template> path, Message<Template> message) {
-        boolean withdrawn = path.withdraw(message);
+        boolean withdrawn = path.withdraw(message, path.resources().clock().nanoTime());
         if (withdrawn) {
             resolved.discarded(message);
             sequences.removeIfIdle(path.name().address(), message.id().sequence());

@@ -1,11 +1,11 @@
 package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.oracle.PathOracle;
+import io.github.restartoracle.outbound.Path;
+import io.github.restartoracle.outbound.PathName;
+import io.github.restartoracle.outbound.PathSettings;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.log.Logs;
-import io.github.restartoracle.wsrm.path.Path;
-import io.github.restartoracle.wsrm.path.PathName;
-import io.github.restartoracle.wsrm.path.PathSettings;
 import io.github.restartoracle.wsrm.recovery.LearntStates;
 import io.github.restartoracle.wsrm.runtime.Daemons;
 import java.util.Arrays;

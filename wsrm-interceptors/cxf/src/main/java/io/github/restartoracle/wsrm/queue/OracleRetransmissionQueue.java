@@ -1,5 +1,11 @@
 package io.github.restartoracle.wsrm.queue;
 
+import io.github.restartoracle.outbound.Backlog;
+import io.github.restartoracle.outbound.Message;
+import io.github.restartoracle.outbound.MessageId;
+import io.github.restartoracle.outbound.Path;
+import io.github.restartoracle.outbound.PathStatus;
+import io.github.restartoracle.outbound.Sequence;
 import io.github.restartoracle.pending.RestartTimer;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.capture.Clients;
@@ -8,14 +14,8 @@ import io.github.restartoracle.wsrm.capture.ReliableCalls;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.capture.TemplateSender;
 import io.github.restartoracle.wsrm.echo.Arrival;
-import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.log.Logs;
-import io.github.restartoracle.wsrm.path.Backlog;
-import io.github.restartoracle.wsrm.path.Message;
-import io.github.restartoracle.wsrm.path.Path;
-import io.github.restartoracle.wsrm.path.PathStatus;
-import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.recovery.CallQueue;
 import io.github.restartoracle.wsrm.recovery.RecoveredMessage;
 import io.github.restartoracle.wsrm.runtime.Daemons;
@@ -155,11 +155,11 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         }
         if (RMUtils.getAddressingConstants().getAnonymousURI().equals(to)) {
             // The only way back is the connection of the request: the chain answers on it, which cannot be repeated.
-            entered.path().answer(added);
+            entered.path().answer(added, entered.now());
         } else if (givenUp != null) {
-            entered.path().recoverGivenUp(added, givenUp);
+            entered.path().recoverGivenUp(added, givenUp, entered.now());
         } else if (message.getInterceptorChain() == null) {
-            entered.path().recover(added);
+            entered.path().recover(added, entered.now());
         } else {
             intake.transmitInPlace(message, entered);
         }
@@ -228,7 +228,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     public void purgeAll(SourceSequence source) {
         Sequence<Template> sequence = sequences.remove(source);
         if (sequence != null) {
-            resolved.purged(source, sequence.purge());
+            resolved.purged(source, sequence.purge(clock.nanoTime()));
         }
         stored.removeLast(source);
     }
@@ -247,7 +247,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     public void suspend(SourceSequence source) {
         Sequence<Template> sequence = sequences.get(source);
         if (sequence != null) {
-            sequence.suspend();
+            sequence.suspend(clock.nanoTime());
         }
     }
 
@@ -255,7 +255,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     public void resume(SourceSequence source) {
         Sequence<Template> sequence = sequences.get(source);
         if (sequence != null) {
-            sequence.resume();
+            sequence.resume(clock.nanoTime());
             sequences.removeIfIdle(source.getSource(), sequence);
         }
     }
@@ -304,8 +304,9 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
 
     private RetryStatus status(Sequence<Template> sequence, Message<Template> message) {
         Path<Template> path = sequence.path();
+        long nowNanos = clock.nanoTime();
         return new RetransmissionStatus(
-                path.status(message), path.settings().maxAttempts(), clock.nanoTime(), wallClock.millis());
+                path.status(message, nowNanos), path.settings().maxAttempts(), nowNanos, wallClock.millis());
     }
 
     /**

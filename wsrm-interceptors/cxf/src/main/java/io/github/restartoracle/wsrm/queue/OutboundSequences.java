@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm.queue;
 
+import io.github.restartoracle.outbound.Sequence;
 import io.github.restartoracle.wsrm.capture.Template;
-import io.github.restartoracle.wsrm.path.Sequence;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

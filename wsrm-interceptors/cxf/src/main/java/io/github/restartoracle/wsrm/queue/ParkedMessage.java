@@ -1,10 +1,10 @@
 package io.github.restartoracle.wsrm.queue;
 
+import io.github.restartoracle.outbound.Message;
+import io.github.restartoracle.outbound.MessageId;
+import io.github.restartoracle.outbound.MessageState;
+import io.github.restartoracle.outbound.Path;
 import io.github.restartoracle.wsrm.capture.Template;
-import io.github.restartoracle.wsrm.event.MessageId;
-import io.github.restartoracle.wsrm.path.Message;
-import io.github.restartoracle.wsrm.path.MessageState;
-import io.github.restartoracle.wsrm.path.Path;
 import io.github.restartoracle.wsrm.sequence.ParkedCall;
 import java.util.function.Consumer;
 import org.apache.cxf.binding.soap.SoapMessage;
@@ -72,7 +72,7 @@ final class ParkedMessage implements ParkedCall {
 
     @Override
     public void created() {
-        path.parking().created();
+        path.parking().created(now());
     }
 
     @Override
@@ -87,7 +87,11 @@ final class ParkedMessage implements ParkedCall {
 
     @Override
     public void giveUp(String reason) {
-        path.parking().giveUp(message, reason);
+        path.parking().giveUp(message, reason, now());
+    }
+
+    private long now() {
+        return path.resources().clock().nanoTime();
     }
 
     @Override

@@ -1,12 +1,12 @@
 package io.github.restartoracle.wsrm.queue;
 
+import io.github.restartoracle.outbound.Path;
+import io.github.restartoracle.outbound.PathName;
+import io.github.restartoracle.outbound.PathStatus;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.event.OutageLog;
 import io.github.restartoracle.wsrm.log.Logs;
-import io.github.restartoracle.wsrm.path.Path;
-import io.github.restartoracle.wsrm.path.PathName;
-import io.github.restartoracle.wsrm.path.PathStatus;
 import java.util.Collection;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -62,7 +62,7 @@ final class PathWatch {
 
     /** Checks all paths. */
     synchronized void checkAll() {
-        paths.forEach(path -> check(path, path.status()));
+        paths.forEach(path -> check(path, path.status(clock.nanoTime())));
     }
 
     /** Checks a path in a state, and returns true if an outage of it is on. */

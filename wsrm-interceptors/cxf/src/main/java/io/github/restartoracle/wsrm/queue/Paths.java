@@ -1,18 +1,18 @@
 package io.github.restartoracle.wsrm.queue;
 
+import io.github.restartoracle.attempt.ByteBudget;
+import io.github.restartoracle.attempt.PathResources;
+import io.github.restartoracle.outbound.Backlog;
+import io.github.restartoracle.outbound.Path;
+import io.github.restartoracle.outbound.PathName;
+import io.github.restartoracle.outbound.PathSettings;
+import io.github.restartoracle.outbound.PathStatus;
+import io.github.restartoracle.outbound.SharedWindow;
 import io.github.restartoracle.pending.RestartTimer;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.attempt.PathResources;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
-import io.github.restartoracle.wsrm.path.Backlog;
-import io.github.restartoracle.wsrm.path.Path;
-import io.github.restartoracle.wsrm.path.PathName;
-import io.github.restartoracle.wsrm.path.PathSettings;
-import io.github.restartoracle.wsrm.path.PathStatus;
-import io.github.restartoracle.wsrm.path.SharedWindow;
 import io.github.restartoracle.wsrm.recovery.LearntStates;
-import io.github.restartoracle.wsrm.runtime.ByteBudget;
 import io.github.restartoracle.wsrm.runtime.Lanes;
 import java.util.Collection;
 import java.util.List;
@@ -135,17 +135,19 @@ final class Paths implements AutoCloseable {
             return path;
         }
         forgetIdle();
-        PathSettings settings = options.path(key.port(), key.name().address(), stock.get(), clock);
+        PathSettings settings = options.path(key.port(), key.name().address(), stock.get());
         if (memory != null) {
             settings = memory.recall(key.name(), settings);
         }
         PathResources resources = new PathResources(
+                clock,
                 lanes.lane(THREADS),
                 lanes.lane(THREADS),
                 lanes.lane(1),
                 responses.part(options.maxResponseBytes(), FLOOR_BYTES),
                 messages.part(options.maxPendingBytes(), FLOOR_BYTES));
-        Path<Template> opened = new Path<>(key.name(), settings, resources, window, sending.on(resources));
+        Path<Template> opened =
+                new Path<>(key.name(), settings, resources, window, Template::withoutNumber, sending.on(resources));
         Path<Template> present = paths.putIfAbsent(key, opened);
         if (present != null) {
             return present;
@@ -181,7 +183,9 @@ final class Paths implements AutoCloseable {
     }
 
     List<PathStatus> statuses() {
-        return paths.values().stream().map(Path::status).toList();
+        return paths.values().stream()
+                .map(path -> path.status(clock.nanoTime()))
+                .toList();
     }
 
     Backlog backlog() {

@@ -2,13 +2,12 @@ package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.oracle.OracleFactory;
+import io.github.restartoracle.outbound.PathSettings;
+import io.github.restartoracle.outbound.Resend;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
-import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.destination.DestinationLimits;
 import io.github.restartoracle.wsrm.log.Logs;
-import io.github.restartoracle.wsrm.path.PathSettings;
-import io.github.restartoracle.wsrm.path.Resend;
 import io.github.restartoracle.wsrm.sequence.ParkingLimits;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -350,7 +349,7 @@ public final class QueueOptions {
     }
 
     /** Returns the settings of a path. CXF's configuration is used for properties that are not set. */
-    PathSettings path(String port, String address, StockPolicy stock, NanoClock clock) {
+    PathSettings path(String port, String address, StockPolicy stock) {
         Block block = withStock(block(port, address), port, stock);
         return new PathSettings(
                 block.oracle(),
@@ -361,8 +360,7 @@ public final class QueueOptions {
                 block.maxBytesInFlight(),
                 block.abandonAcknowledged(),
                 block.keepsCallerOrder(),
-                block.resend(),
-                clock);
+                block.resend());
     }
 
     private Block withStock(Block block, String port, StockPolicy stock) {

@@ -1,13 +1,13 @@
 package io.github.restartoracle.wsrm.queue;
 
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.attempt.PermanentFailure;
+import io.github.restartoracle.attempt.Phase;
+import io.github.restartoracle.outbound.Requester;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.attempt.AttemptExchange;
-import io.github.restartoracle.wsrm.attempt.PermanentFailure;
-import io.github.restartoracle.wsrm.attempt.Phase;
 import io.github.restartoracle.wsrm.capture.ProtocolRequest;
 import io.github.restartoracle.wsrm.capture.Template;
-import io.github.restartoracle.wsrm.path.Requester;
+import io.github.restartoracle.wsrm.conduit.AttemptExchange;
 import io.github.restartoracle.wsrm.sequence.Sequences;
 import io.github.restartoracle.wsrm.sequence.UnansweredException;
 import java.io.IOException;
@@ -88,7 +88,7 @@ final class Request implements ProtocolRequest, Requester {
         synchronized (this) {
             entered = added;
         }
-        return added.path().transmit(added.message());
+        return added.path().transmit(added.message(), added.now());
     }
 
     @Override
@@ -193,7 +193,7 @@ final class Request implements ProtocolRequest, Requester {
             entered = null;
         }
         if (left != null) {
-            left.path().withdraw(left.message());
+            left.path().withdraw(left.message(), left.now());
             left.sequence().closeIfIdle();
             left.message().payload().release();
         }

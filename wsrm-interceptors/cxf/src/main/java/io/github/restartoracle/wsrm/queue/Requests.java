@@ -1,11 +1,11 @@
 package io.github.restartoracle.wsrm.queue;
 
+import io.github.restartoracle.outbound.Resend;
+import io.github.restartoracle.outbound.Sequence;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.capture.ProtocolOut;
 import io.github.restartoracle.wsrm.capture.ProtocolRequest;
 import io.github.restartoracle.wsrm.capture.Template;
-import io.github.restartoracle.wsrm.path.Resend;
-import io.github.restartoracle.wsrm.path.Sequence;
 import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.io.IOException;
 import java.util.Collections;
@@ -94,7 +94,7 @@ final class Requests implements AutoCloseable {
     private Entered add(Sequence<Template> sequence, Request request, Template template) {
         Entered added = new Entered(
                 sequence, sequence.request(positions.incrementAndGet(), template, template.size(), request));
-        added.path().add(added.message());
+        added.path().add(added.message(), added.now());
         return added;
     }
 

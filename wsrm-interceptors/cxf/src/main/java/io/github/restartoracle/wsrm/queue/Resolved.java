@@ -1,17 +1,17 @@
 package io.github.restartoracle.wsrm.queue;
 
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.outbound.Applied;
+import io.github.restartoracle.outbound.Delivery;
+import io.github.restartoracle.outbound.Message;
+import io.github.restartoracle.outbound.Sequence;
+import io.github.restartoracle.outbound.Settled;
 import io.github.restartoracle.pending.Echo;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.attempt.Attempt;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.echo.Arrival;
-import io.github.restartoracle.wsrm.event.Delivery;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.log.Logs;
-import io.github.restartoracle.wsrm.path.Applied;
-import io.github.restartoracle.wsrm.path.Message;
-import io.github.restartoracle.wsrm.path.Sequence;
-import io.github.restartoracle.wsrm.path.Settled;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -83,11 +83,11 @@ final class Resolved {
             return;
         }
         if (carrier != null && carrier.get(org.apache.cxf.message.Message.RESPONSE_CODE) instanceof Integer status) {
-            sequence.path().acknowledgedWith(status);
+            sequence.path().acknowledgedWith(status, clock.nanoTime());
         }
         Arrival arrival = carrier == null ? null : Arrival.of(carrier);
         if (arrival != null && arrival.deliversInOrder()) {
-            sequence.deliveredInOrder();
+            sequence.deliveredInOrder(clock.nanoTime());
         }
         long arrivedNanos = arrival == null ? clock.nanoTime() : arrival.nanos();
         LongFunction<@Nullable Echo> echoes =
@@ -104,6 +104,7 @@ final class Resolved {
                     Acknowledged.isFinal(source, carrier),
                     source.getCurrentMessageNr(),
                     arrivedNanos,
+                    clock.nanoTime(),
                     echoes,
                     template -> template.awaitsAnswerBeside(carrier));
         } catch (IllegalArgumentException unsound) {
@@ -114,7 +115,7 @@ final class Resolved {
         Attempt attempt = request == null ? null : Attempt.of(request);
         if (attempt != null && !(arrival != null && arrival.isEchoing(sequence.identifier()))) {
             // A destination that echoes leaves ranges out.
-            sequence.acknowledgedInAnswerTo(attempt);
+            sequence.acknowledgedInAnswerTo(attempt, clock.nanoTime());
         }
         if (!applied.neverSent().isEmpty()) {
             LOG.warn(
@@ -162,6 +163,7 @@ final class Resolved {
                         false,
                         number,
                         arrival.nanos(),
+                        clock.nanoTime(),
                         any -> null,
                         template -> template.awaitsAnswerBeside(answer));
                 List<Message<Template>> messages = messages(applied);
@@ -258,7 +260,7 @@ final class Resolved {
         List<Message<Template>> lost = sequence.messages().stream()
                 .filter(message -> message.state().isUnresolved())
                 .toList();
-        List<Message<Template>> left = sequence.drop();
+        List<Message<Template>> left = sequence.drop(clock.nanoTime());
         left.forEach(message -> message.payload().release());
         leave(source, sequence, left);
         if (stored.isThere()) {

@@ -1,8 +1,8 @@
 package io.github.restartoracle.wsrm.queue;
 
 import io.github.restartoracle.oracle.RetransmissionOracle;
-import io.github.restartoracle.wsrm.path.MessageState;
-import io.github.restartoracle.wsrm.path.MessageStatus;
+import io.github.restartoracle.outbound.MessageState;
+import io.github.restartoracle.outbound.MessageStatus;
 import java.util.Date;
 import org.apache.cxf.ws.rm.RetryStatus;
 import org.jspecify.annotations.Nullable;

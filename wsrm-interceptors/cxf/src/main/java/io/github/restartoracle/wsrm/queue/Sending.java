@@ -1,19 +1,19 @@
 package io.github.restartoracle.wsrm.queue;
 
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.attempt.PathResources;
+import io.github.restartoracle.outbound.Act;
+import io.github.restartoracle.outbound.Message;
+import io.github.restartoracle.outbound.MessageState;
 import io.github.restartoracle.pending.RestartTimer;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.attempt.PathResources;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.capture.TemplateSender;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.log.Logs;
-import io.github.restartoracle.wsrm.path.Dispatch;
-import io.github.restartoracle.wsrm.path.Message;
-import io.github.restartoracle.wsrm.path.MessageState;
 import io.github.restartoracle.wsrm.runtime.Lanes;
-import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
@@ -54,9 +54,74 @@ final class Sending {
         this.moving = moving;
     }
 
-    /** Carries out the decisions of one path. */
-    Dispatch<Template> on(PathResources resources) {
-        return new OnPath(resources);
+    /** Carries out the acts of one path. */
+    Consumer<Act<Template>> on(PathResources resources) {
+        return act -> carryOut(act, resources);
+    }
+
+    private void carryOut(Act<Template> act, PathResources resources) {
+        if (act instanceof Act.Transmit<Template> due) {
+            transmit(due.message(), due.attempt(), due.dueNanos());
+        } else if (act instanceof Act.Ask<Template> due) {
+            ask(due.message(), due.attempt());
+        } else if (act instanceof Act.WakeUp<Template> wakeUp) {
+            timer.dueIn(wakeUp.delayNanos());
+        } else if (act instanceof Act.PassOnRoom<Template> room) {
+            passOn(room);
+        } else if (act instanceof Act.TellRequester<Template> end) {
+            end.requester().gaveUp(end.attempts(), end.reason());
+        } else if (act instanceof Act.TellMistake<Template> oracle) {
+            LOG.error(
+                    "A restart oracle failed; its last timeout stays in use. Further failures are not logged",
+                    oracle.mistake());
+        } else {
+            try {
+                // After those of the path's earlier events.
+                resources.telling().execute(() -> follow(act));
+            } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+                LOG.error(withoutThread(act));
+            }
+        }
+    }
+
+    private void passOn(Act.PassOnRoom<Template> room) {
+        try {
+            room.resources().sending().execute(() -> room.proceed().accept(clock.nanoTime()));
+        } catch (RejectedExecutionException closed) {
+            LOG.debug("A path stops: the queue is closed");
+        } catch (OutOfMemoryError noThread) {
+            // The timer calls the path as well.
+            timer.dueIn(0);
+        }
+    }
+
+    private void follow(Act<Template> act) {
+        if (act instanceof Act.TellGivenUp<Template> end) {
+            gaveUp(end.message(), end.attempts(), end.reason());
+        } else if (act instanceof Act.Close<Template> end) {
+            moving.get().ends(end.gap());
+        } else if (act instanceof Act.Leave<Template> end) {
+            moving.get().left(end.any(), end.reason(), end.moved(), end.lost());
+        } else if (act instanceof Act.Park<Template> retried) {
+            moving.get().park(retried.messages());
+        } else {
+            throw new IllegalArgumentException(act.toString());
+        }
+    }
+
+    /** Returns the line that stands in the log for an act for which there is no thread, or whose queue is closed. */
+    private static String withoutThread(Act<Template> act) {
+        if (act instanceof Act.TellGivenUp<Template> end) {
+            return "Message " + end.message().id() + " is given up: " + end.reason();
+        }
+        if (act instanceof Act.Close<Template> end) {
+            return "The sequence of message " + end.gap().id() + " is not closed: the queue is closed";
+        }
+        if (act instanceof Act.Leave<Template> end) {
+            return "Sequence " + end.any().id().sequence() + " has ended: " + end.reason() + ". "
+                    + end.moved().size() + " messages of it are lost";
+        }
+        return "Messages are not retried: the queue is closed";
     }
 
     /** Makes an attempt from another thread. */
@@ -135,91 +200,5 @@ final class Sending {
         stored.noteGivenUp(message);
         listener.gaveUp(message.id(), attempts, reason);
         message.payload().failCaller(reason);
-    }
-
-    private final class OnPath implements Dispatch<Template> {
-        private final PathResources resources;
-
-        OnPath(PathResources resources) {
-            this.resources = resources;
-        }
-
-        @Override
-        public void transmit(Message<Template> message, Attempt attempt, long dueNanos) {
-            Sending.this.transmit(message, attempt, dueNanos);
-        }
-
-        @Override
-        public void ask(Message<Template> message, Attempt attempt) {
-            Sending.this.ask(message, attempt);
-        }
-
-        @Override
-        public void dueIn(long delayNanos) {
-            timer.dueIn(delayNanos);
-        }
-
-        @Override
-        public void roomFor(Runnable proceed) {
-            try {
-                resources.sending().execute(proceed);
-            } catch (RejectedExecutionException closed) {
-                LOG.debug("A path stops: the queue is closed");
-            } catch (OutOfMemoryError noThread) {
-                // The timer calls the path as well.
-                timer.dueIn(0);
-            }
-        }
-
-        @Override
-        public void gaveUp(Message<Template> message, int attempts, String reason) {
-            if (!told(() -> Sending.this.gaveUp(message, attempts, reason))) {
-                LOG.error("Message {} is given up: {}", message.id(), reason);
-            }
-        }
-
-        @Override
-        public Template unnumbered(Template content) {
-            return content.withoutNumber();
-        }
-
-        @Override
-        public void ends(Message<Template> gap) {
-            if (!told(() -> moving.get().ends(gap))) {
-                LOG.error("The sequence of message {} is not closed: the queue is closed", gap.id());
-            }
-        }
-
-        @Override
-        public void left(
-                Message<Template> any, String reason, List<Message<Template>> moved, List<Message<Template>> lost) {
-            if (!told(() -> moving.get().left(any, reason, moved, lost))) {
-                LOG.error(
-                        "Sequence {} has ended: {}. {} messages of it are lost",
-                        any.id().sequence(),
-                        reason,
-                        moved.size());
-            }
-        }
-
-        @Override
-        public void park(List<Message<Template>> messages) {
-            if (!told(() -> moving.get().park(messages))) {
-                LOG.error("{} messages are not retried: the queue is closed", messages.size());
-            }
-        }
-
-        /**
-         * Runs a task after those of the path's earlier events; returns false if there is no thread, or if the queue is
-         * closed.
-         */
-        private boolean told(Runnable task) {
-            try {
-                resources.telling().execute(task);
-                return true;
-            } catch (RejectedExecutionException | OutOfMemoryError noThread) {
-                return false;
-            }
-        }
     }
 }

@@ -1,10 +1,10 @@
 package io.github.restartoracle.wsrm.queue;
 
-import io.github.restartoracle.wsrm.attempt.AnswerCheckIn;
-import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.attempt.AttemptExchange;
-import io.github.restartoracle.wsrm.attempt.SequenceRefusedException;
-import io.github.restartoracle.wsrm.attempt.SequenceRefusedException.Code;
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.attempt.SequenceRefusedException;
+import io.github.restartoracle.attempt.SequenceRefusedException.Code;
+import io.github.restartoracle.wsrm.conduit.AnswerCheckIn;
+import io.github.restartoracle.wsrm.conduit.AttemptExchange;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -1,9 +1,9 @@
 package io.github.restartoracle.wsrm.queue;
 
+import io.github.restartoracle.outbound.Message;
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.wsrm.capture.Template;
-import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.log.Logs;
-import io.github.restartoracle.wsrm.path.Message;
 import io.github.restartoracle.wsrm.recovery.CallStore;
 import io.github.restartoracle.wsrm.recovery.GivenUpStore;
 import io.github.restartoracle.wsrm.recovery.LearntStates;

@@ -1,6 +1,6 @@
 package io.github.restartoracle.wsrm.recovery;
 
-import io.github.restartoracle.wsrm.event.MessageId;
+import io.github.restartoracle.outbound.MessageId;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.message.Message;
 import org.jspecify.annotations.Nullable;

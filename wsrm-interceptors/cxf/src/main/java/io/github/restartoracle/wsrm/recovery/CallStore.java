@@ -1,6 +1,6 @@
 package io.github.restartoracle.wsrm.recovery;
 
-import io.github.restartoracle.wsrm.event.MessageId;
+import io.github.restartoracle.outbound.MessageId;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.cxf.endpoint.Endpoint;

@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm.replay;
 
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.wsrm.capture.SecuredAnswer;
-import io.github.restartoracle.wsrm.event.MessageId;
 import java.io.OutputStream;
 import org.apache.cxf.interceptor.MessageSenderInterceptor;
 import org.apache.cxf.message.Message;

@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm.replay;
 
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.event.MessageId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;

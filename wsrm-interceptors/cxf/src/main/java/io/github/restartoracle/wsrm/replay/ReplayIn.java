@@ -1,9 +1,9 @@
 package io.github.restartoracle.wsrm.replay;
 
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.wsrm.destination.Input;
 import io.github.restartoracle.wsrm.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.destination.Refusal;
-import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.io.IOException;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package io.github.restartoracle.wsrm.sequence;
 
-import io.github.restartoracle.wsrm.event.MessageId;
+import io.github.restartoracle.outbound.MessageId;
 import java.util.function.Consumer;
 import org.apache.cxf.message.Message;
 import org.jspecify.annotations.Nullable;

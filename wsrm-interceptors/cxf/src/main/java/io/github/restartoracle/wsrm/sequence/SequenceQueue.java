@@ -1,7 +1,8 @@
 package io.github.restartoracle.wsrm.sequence;
 
+import io.github.restartoracle.outbound.MessageId;
+import io.github.restartoracle.outbound.MoveOrder;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.event.MessageId;
 import io.github.restartoracle.wsrm.event.OutageLog;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.runtime.Later;

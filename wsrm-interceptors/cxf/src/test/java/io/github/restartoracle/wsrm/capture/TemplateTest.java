@@ -3,11 +3,10 @@ package io.github.restartoracle.wsrm.capture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.attempt.AttemptListener;
+import io.github.restartoracle.attempt.PathResources;
 import io.github.restartoracle.time.ManualClock;
-import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.attempt.AttemptListener;
-import io.github.restartoracle.wsrm.attempt.PathResources;
-import io.github.restartoracle.wsrm.runtime.ByteBudget;
 import jakarta.activation.DataHandler;
 import jakarta.mail.util.ByteArrayDataSource;
 import java.io.ByteArrayOutputStream;
@@ -54,9 +53,8 @@ class TemplateTest {
     }
 
     private static Attempt attempt(int number) {
-        PathResources resources =
-                new PathResources(Runnable::run, Runnable::run, Runnable::run, ByteBudget.of(0), ByteBudget.of(0));
-        return new Attempt(number, new ManualClock(), resources, Attempt.NEVER_STALE, new AttemptListener() {});
+        PathResources resources = PathResources.withoutThreads(new ManualClock());
+        return new Attempt(number, 0, resources, Attempt.NEVER_STALE, new AttemptListener() {});
     }
 
     private static CachedOutputStream inFile() throws IOException {

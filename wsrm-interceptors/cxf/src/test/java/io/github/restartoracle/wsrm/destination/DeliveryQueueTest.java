@@ -4,8 +4,8 @@ import static io.github.restartoracle.wsrm.destination.DeliveryFixture.FAILS;
 import static io.github.restartoracle.wsrm.destination.DeliveryFixture.UNTRIED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.wsrm.event.GivenUpDelivery;
-import io.github.restartoracle.wsrm.event.MessageId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

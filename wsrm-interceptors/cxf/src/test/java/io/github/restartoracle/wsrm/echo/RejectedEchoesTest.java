@@ -2,9 +2,9 @@ package io.github.restartoracle.wsrm.echo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.time.ManualClock;
-import io.github.restartoracle.wsrm.event.MessageId;
 import org.junit.jupiter.api.Test;
 
 class RejectedEchoesTest {

@@ -4,21 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.github.restartoracle.attempt.PathResources;
 import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
+import io.github.restartoracle.outbound.Path;
+import io.github.restartoracle.outbound.PathName;
+import io.github.restartoracle.outbound.PathSettings;
+import io.github.restartoracle.outbound.SharedWindow;
 import io.github.restartoracle.time.ManualClock;
-import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.attempt.PathResources;
 import io.github.restartoracle.wsrm.capture.Template;
-import io.github.restartoracle.wsrm.path.Dispatch;
-import io.github.restartoracle.wsrm.path.Message;
-import io.github.restartoracle.wsrm.path.Path;
-import io.github.restartoracle.wsrm.path.PathName;
-import io.github.restartoracle.wsrm.path.PathSettings;
-import io.github.restartoracle.wsrm.path.SharedWindow;
 import io.github.restartoracle.wsrm.recovery.LearntStates;
-import io.github.restartoracle.wsrm.runtime.ByteBudget;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -118,36 +114,17 @@ class OracleMemoryTest {
                 Long.MAX_VALUE,
                 true,
                 true,
-                null,
-                new ManualClock());
-        Dispatch<Template> nowhere = new Dispatch<>() {
-            @Override
-            public void transmit(Message<Template> message, Attempt attempt, long dueNanos) {
-                throw new IllegalStateException("nothing is sent");
-            }
-
-            @Override
-            public void dueIn(long delayNanos) {
-                throw new IllegalStateException("nothing is sent");
-            }
-
-            @Override
-            public void roomFor(Runnable proceed) {
-                throw new IllegalStateException("nothing is sent");
-            }
-
-            @Override
-            public void gaveUp(Message<Template> message, int attempts, String reason) {
-                throw new IllegalStateException("nothing is sent");
-            }
-        };
+                null);
         PathName name = new PathName("endpoint", address);
         Path<Template> path = new Path<>(
                 name,
                 with.recall(name, settings),
-                new PathResources(Runnable::run, Runnable::run, Runnable::run, ByteBudget.of(0), ByteBudget.of(0)),
+                PathResources.withoutThreads(new ManualClock()),
                 new SharedWindow(1000, Long.MAX_VALUE),
-                nowhere);
+                content -> content,
+                act -> {
+                    throw new IllegalStateException("nothing is sent");
+                });
         paths.add(path);
         return path;
     }
@@ -157,7 +134,7 @@ class OracleMemoryTest {
     }
 
     private static long timeoutNanos(Path<Template> path) {
-        return path.status().timeoutNanos();
+        return path.status(0).timeoutNanos();
     }
 
     private void learn(long nanos) {

@@ -3,10 +3,10 @@ package io.github.restartoracle.wsrm.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.house.RecordedLog;
+import io.github.restartoracle.outbound.PathStatus;
+import io.github.restartoracle.outbound.PathStatus.Reach;
 import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.time.ManualClock;
-import io.github.restartoracle.wsrm.path.PathStatus;
-import io.github.restartoracle.wsrm.path.PathStatus.Reach;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

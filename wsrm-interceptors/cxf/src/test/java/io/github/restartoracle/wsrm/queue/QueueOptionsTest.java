@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.oracle.Stage;
+import io.github.restartoracle.outbound.PathSettings;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
-import io.github.restartoracle.time.ManualClock;
-import io.github.restartoracle.wsrm.path.PathSettings;
 import io.github.restartoracle.wsrm.queue.IneffectiveSettings.Hint;
 import io.github.restartoracle.wsrm.sequence.ParkingLimits;
 import java.time.Duration;
@@ -32,7 +31,7 @@ class QueueOptionsTest {
     }
 
     private static PathSettings path(QueueOptions options, String port, String address) {
-        return options.path(port, address, StockPolicy.NONE, new ManualClock());
+        return options.path(port, address, StockPolicy.NONE);
     }
 
     private static long timeoutMillis(PathSettings settings) {

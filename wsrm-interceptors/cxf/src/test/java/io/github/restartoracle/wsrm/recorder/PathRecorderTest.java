@@ -3,9 +3,9 @@ package io.github.restartoracle.wsrm.recorder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.ledger.TransmissionSummary;
+import io.github.restartoracle.outbound.Delivery;
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.pending.SampleUse;
-import io.github.restartoracle.wsrm.event.Delivery;
-import io.github.restartoracle.wsrm.event.MessageId;
 import org.junit.jupiter.api.Test;
 
 class PathRecorderTest {

@@ -2,7 +2,7 @@ package io.github.restartoracle.wsrm.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.restartoracle.wsrm.event.MessageId;
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.wsrm.replay.KeptResponses.State;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.github.restartoracle.spring.boot;
 
+import io.github.restartoracle.outbound.PathStatus;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.path.PathStatus;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package io.github.restartoracle.spring.boot;
 
 import io.github.restartoracle.ledger.TransmissionSummary;
+import io.github.restartoracle.outbound.MessageId;
+import io.github.restartoracle.outbound.PathStatus;
 import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleStatus;
 import io.github.restartoracle.wsrm.event.GivenUpDelivery;
-import io.github.restartoracle.wsrm.event.MessageId;
-import io.github.restartoracle.wsrm.path.PathStatus;
 import io.github.restartoracle.wsrm.queue.GivenUpMessage;
 import io.github.restartoracle.wsrm.recorder.PathRecorder;
 import java.time.Duration;

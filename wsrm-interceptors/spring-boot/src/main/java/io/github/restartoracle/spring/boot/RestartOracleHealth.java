@@ -1,9 +1,9 @@
 package io.github.restartoracle.spring.boot;
 
+import io.github.restartoracle.outbound.PathStatus;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleStatus;
-import io.github.restartoracle.wsrm.path.PathStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

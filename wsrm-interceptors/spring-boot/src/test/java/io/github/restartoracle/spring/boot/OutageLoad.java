@@ -2,8 +2,8 @@ package io.github.restartoracle.spring.boot;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.github.restartoracle.harness.inject.InProcessLink;
+import io.github.restartoracle.outbound.PathStatus;
 import io.github.restartoracle.wsrm.RestartOracle;
-import io.github.restartoracle.wsrm.path.PathStatus;
 import io.micrometer.core.instrument.Measurement;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.jws.WebService;

@@ -3,11 +3,11 @@ package io.github.restartoracle.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.restartoracle.outbound.Delivery;
+import io.github.restartoracle.outbound.MessageId;
+import io.github.restartoracle.outbound.PathStatus;
 import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.time.ManualClock;
-import io.github.restartoracle.wsrm.event.Delivery;
-import io.github.restartoracle.wsrm.event.MessageId;
-import io.github.restartoracle.wsrm.path.PathStatus;
 import io.github.restartoracle.wsrm.recorder.PathRecorder;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Meter;

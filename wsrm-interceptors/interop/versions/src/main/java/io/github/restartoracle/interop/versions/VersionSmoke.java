@@ -1,9 +1,9 @@
 package io.github.restartoracle.interop.versions;
 
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.outbound.PathStatus;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleFeature;
-import io.github.restartoracle.wsrm.attempt.Attempt;
-import io.github.restartoracle.wsrm.path.PathStatus;
 import jakarta.jws.WebService;
 import java.io.IOException;
 import java.net.ServerSocket;

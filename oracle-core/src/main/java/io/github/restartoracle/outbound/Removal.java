@@ -1,0 +1,106 @@
+package io.github.restartoracle.outbound;
+
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.pending.Pending;
+import io.github.restartoracle.pending.PendingSet;
+import java.util.List;
+
+/**
+ * Takes messages out of the work of a path: those that are acknowledged, given up, withdrawn, or moved to another sequence.
+ *
+ * <p>Not thread-safe; confined to the lock of its path.
+ */
+final class Removal<P> {
+    private final PathSettings settings;
+    private final PendingSet<Message<P>> pending;
+    private final SendWindow<P> window;
+    private final PathGate<P> gate;
+    private final CallerOrder<P> order;
+    private final Outcomes<P> outcomes;
+    private final SequenceEnds<P> ends;
+
+    Removal(
+            PathSettings settings,
+            PendingSet<Message<P>> pending,
+            SendWindow<P> window,
+            PathGate<P> gate,
+            CallerOrder<P> order,
+            Outcomes<P> outcomes,
+            SequenceEnds<P> ends) {
+        this.settings = settings;
+        this.pending = pending;
+        this.window = window;
+        this.gate = gate;
+        this.order = order;
+        this.outcomes = outcomes;
+        this.ends = ends;
+    }
+
+    /**
+     * Gives up a message for good: no attempt of it is dispatched any more, and those that have not connected are
+     * abandoned.
+     */
+    void giveUpForGood(Message<P> message, String reason, long nowNanos) {
+        giveUp(message, reason, nowNanos);
+        message.abandonUnconnected();
+    }
+
+    /** Gives up a message: no attempt of it is dispatched any more, not even one that waits; attempts in flight go on. */
+    void giveUp(Message<P> message, String reason, long nowNanos) {
+        remove(message, nowNanos);
+        window.overdue(message);
+        outcomes.giveUp(message, reason);
+        ends.without(message);
+    }
+
+    /** Settles a message that was acknowledged. */
+    void acknowledged(Message<P> message, long nowNanos) {
+        gate.answered(message, nowNanos);
+        settle(message, nowNanos);
+    }
+
+    /** Takes a message out; returns false if it is out already. */
+    boolean withdraw(Message<P> message, long nowNanos) {
+        if (message.state() == MessageState.SETTLED) {
+            return false;
+        }
+        if (message.isNumbered()) {
+            message.sequence().remove(message);
+        }
+        settle(message, nowNanos);
+        return true;
+    }
+
+    /** Settles a message that was acknowledged or is taken out. */
+    void settle(Message<P> message, long nowNanos) {
+        remove(message, nowNanos);
+        outcomes.settle(message);
+        if (!message.isNumbered()) {
+            return;
+        }
+        message.sequence().leftFlight(message);
+        window.settled(message, nowNanos);
+        if (message.isRequest()) {
+            // Another answer would be of no use.
+            List.copyOf(message.attempts()).forEach(Attempt::abandon);
+        } else if (settings.abandonAcknowledged() && !message.callerWaits()) {
+            // An attempt that has not connected cannot have brought the acknowledgement and would only arrive as a
+            // duplicate.
+            message.abandonUnconnected();
+        }
+    }
+
+    private void remove(Message<P> message, long nowNanos) {
+        Pending<Message<P>> entry = message.pending();
+        if (entry != null) {
+            pending.remove(entry);
+        }
+        if (message.state() == MessageState.WAITING) {
+            window.forget(message);
+        }
+        gate.leave(message);
+        // Its bytes have arrived or are not needed any more, even if its attempts are never answered.
+        message.attempts().forEach(gate::leave);
+        order.passed(message, nowNanos);
+    }
+}

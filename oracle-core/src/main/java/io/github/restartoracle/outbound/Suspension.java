@@ -1,0 +1,55 @@
+package io.github.restartoracle.outbound;
+
+import io.github.restartoracle.pending.Pending;
+import io.github.restartoracle.pending.PendingSet;
+
+/**
+ * Holds back the messages that a sequence has when an operator suspends it. Calls that are made meanwhile are transmitted
+ * once, as CXF's queue does.
+ *
+ * <p>Not thread-safe; confined to the lock of its path.
+ */
+final class Suspension<P> {
+    private final PendingSet<Message<P>> pending;
+    private final SendWindow<P> window;
+
+    Suspension(PendingSet<Message<P>> pending, SendWindow<P> window) {
+        this.pending = pending;
+        this.window = window;
+    }
+
+    /** Suspends the messages of the sequence. */
+    void suspend(Unacknowledged<Message<P>> sequence) {
+        sequence.suspend();
+        for (Message<P> message : sequence.ascending()) {
+            Pending<Message<P>> entry = message.pending();
+            boolean waited = window.forget(message);
+            boolean transmitted = message.state() == MessageState.IN_FLIGHT || message.state() == MessageState.WAITING;
+            if (entry != null && transmitted) {
+                pending.suspend(entry);
+                message.hold();
+            } else if (waited) {
+                // One that waits for the message before it goes on waiting for that.
+                message.hold();
+            }
+        }
+    }
+
+    /** Resumes the messages; the timeouts start again. */
+    void resume(Unacknowledged<Message<P>> sequence, long nowNanos) {
+        sequence.resume();
+        for (Message<P> message : sequence.ascending()) {
+            Pending<Message<P>> entry = message.pending();
+            if (message.state() != MessageState.HELD) {
+                continue;
+            }
+            if (entry == null) {
+                message.await();
+                window.await(message);
+            } else {
+                message.release();
+                pending.resume(entry, nowNanos);
+            }
+        }
+    }
+}

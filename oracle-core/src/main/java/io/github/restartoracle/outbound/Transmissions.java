@@ -1,0 +1,546 @@
+package io.github.restartoracle.outbound;
+
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.attempt.AttemptListener;
+import io.github.restartoracle.attempt.PathResources;
+import io.github.restartoracle.attempt.PermanentFailure;
+import io.github.restartoracle.attempt.Phase;
+import io.github.restartoracle.attempt.RetryLater;
+import io.github.restartoracle.attempt.SequenceRefusedException;
+import io.github.restartoracle.attempt.SequenceRefusedException.Code;
+import io.github.restartoracle.oracle.RetransmissionOracle;
+import io.github.restartoracle.oracle.Stage;
+import io.github.restartoracle.pending.Pending;
+import io.github.restartoracle.pending.PendingSet;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.ObjLongConsumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The attempts of a path. Dispatches the attempts that are due, follows their progress, and restarts messages when the
+ * oracle decides so.
+ *
+ * <p>Not thread-safe; confined to the lock of its path.
+ */
+final class Transmissions<P> {
+    private final PathSettings settings;
+    private final PathPolicy policy;
+    private final PathResources resources;
+    private final Changes<P> changes;
+    private final PendingSet<Message<P>> pending;
+    private final SendWindow<P> window;
+    private final Outcomes<P> outcomes;
+    private final PathGate<P> gate;
+    private final StageReports<P> reports;
+    private final CallerOrder<P> order;
+    private final AckProbes<P> ackProbes;
+    private final SequenceEnds<P> ends;
+    private final Removal<P> removal;
+    private final SequenceLoss<P> loss;
+    private final EmptyAnswers emptyAnswers = new EmptyAnswers();
+    private long staleBeforeNanos = Attempt.NEVER_STALE;
+
+    Transmissions(
+            PathSettings settings,
+            PathPolicy policy,
+            PathResources resources,
+            Changes<P> changes,
+            UnaryOperator<P> unnumbered,
+            PendingSet<Message<P>> pending,
+            SendWindow<P> window,
+            Outcomes<P> outcomes,
+            PathGate<P> gate) {
+        this.settings = settings;
+        this.policy = policy;
+        this.resources = resources;
+        this.changes = changes;
+        this.pending = pending;
+        this.window = window;
+        this.outcomes = outcomes;
+        this.gate = gate;
+        this.reports = new StageReports<>(pending);
+        this.ackProbes = new AckProbes<>(resources, changes, policy, this::sequenceRefused);
+        this.order = new CallerOrder<>(settings.keepsCallerOrder(), gate, window);
+        this.ends = new SequenceEnds<>(changes);
+        this.removal = new Removal<>(settings, pending, window, gate, order, outcomes, ends);
+        this.loss = new SequenceLoss<>(changes, unnumbered, outcomes, removal, ends);
+    }
+
+    Removal<P> removal() {
+        return removal;
+    }
+
+    SequenceEnds<P> ends() {
+        return ends;
+    }
+
+    SequenceLoss<P> loss() {
+        return loss;
+    }
+
+    /**
+     * Offers a message whose transmission is due; returns its attempt if it may be dispatched, otherwise null, and the
+     * message waits.
+     */
+    @Nullable
+    Attempt offer(Message<P> message, long nowNanos) {
+        if (holds(message, nowNanos)) {
+            return null;
+        }
+        boolean restart = message.pending() != null;
+        if (restart && message.sequence().isSuspended()) {
+            takeBack(message);
+            message.hold();
+            return null;
+        }
+        if (window.admits(message, nowNanos)) {
+            return dispatch(message, nowNanos);
+        }
+        takeBack(message);
+        message.await();
+        window.overdue(message);
+        window.await(message);
+        return null;
+    }
+
+    /** Lets a message wait whose turn is after others of its caller; returns true if it waits. */
+    boolean holds(Message<P> message, long nowNanos) {
+        boolean held = order.holds(message, nowNanos);
+        if (held) {
+            message.await();
+        }
+        return held;
+    }
+
+    EmptyAnswers emptyAnswers() {
+        return emptyAnswers;
+    }
+
+    /** Returns the number of messages that wait for the one before them in the order of their caller. */
+    int held() {
+        return order.held();
+    }
+
+    /**
+     * Lets a message wait again of whose last transmission no byte was written; it is made later, under the same number.
+     */
+    private void putBack(Message<P> message) {
+        Pending<Message<P>> entry = message.pending();
+        if (entry == null || message.state() != MessageState.IN_FLIGHT) {
+            return;
+        }
+        if (entry.stage() == Stage.CONNECTING) {
+            Attempt last = message.present();
+            message.abandonUnconnected();
+            if (last != null && !last.phase().ended()) {
+                // The attempt has connected in this moment.
+                return;
+            }
+            message.unwritten();
+        }
+        pending.suspend(entry);
+        message.await();
+        window.await(message);
+    }
+
+    /** Takes back a restart that is due but not made now, so that it does not count and its timeout does not run. */
+    private void takeBack(Message<P> message) {
+        Pending<Message<P>> entry = message.pending();
+        if (entry != null && message.state() == MessageState.IN_FLIGHT) {
+            pending.postpone(entry);
+        }
+    }
+
+    /** Dispatches an attempt of the message, even if there is no room. */
+    Attempt dispatch(Message<P> message, long nowNanos) {
+        Pending<Message<P>> entry = message.pending();
+        if (entry == null) {
+            // After a retry, an earlier transmission may still be acknowledged: no sample unless it is echoed.
+            entry = message.earlierAttempts() == 0
+                    ? pending.add(message, nowNanos)
+                    : pending.recover(message, 1, nowNanos);
+        } else if (message.state() == MessageState.WAITING && message.isUnwritten()) {
+            pending.resume(entry, nowNanos);
+            pending.stage(entry, Stage.UNOBSERVED, nowNanos);
+        } else if (message.state() == MessageState.WAITING) {
+            pending.restart(entry, nowNanos);
+        }
+        // The new attempt replaces those that are still to be prepared.
+        List.copyOf(message.attempts()).forEach(Attempt::abandonUnlessTaken);
+        int number = message.earlierAttempts() + entry.attempts();
+        Attempt attempt = new Attempt(number, nowNanos, resources, staleBeforeNanos, new Progress(message));
+        attempt.onRefusal(refusal(message.sequence(), message.number(), message.order()));
+        if (message.attemptsMade() > 0) {
+            // The first transmission no longer counts as unsent.
+            outcomes.left(message);
+        }
+        message.dispatched(attempt, entry);
+        emptyAnswers.dispatched();
+        window.enter(message, attempt, nowNanos);
+        if (message.sequence().isSuspended()) {
+            pending.suspend(entry);
+            message.hold();
+        }
+        return attempt;
+    }
+
+    /**
+     * Returns the handler for a refusal that comes after an attempt has ended. It names the message instead of holding it,
+     * because transports keep it for long after the message has left the path.
+     */
+    private ObjLongConsumer<Throwable> refusal(Unacknowledged<Message<P>> sequence, long number, long order) {
+        return (cause, nowNanos) -> changes.make(nowNanos, () -> {
+            Message<P> message = sequence.get(number, order);
+            Code code = SequenceRefusedException.in(cause);
+            if (message != null && code != null) {
+                sequenceRefused(message, code, cause, nowNanos, nowNanos);
+            } else if (message != null && message.isUnresolved()) {
+                removal.giveUpForGood(message, String.valueOf(cause.getMessage()), nowNanos);
+            }
+        });
+    }
+
+    /** Reports to the path, which takes its lock; an attempt that is abandoned under the lock reports under it. */
+    private final class Progress implements AttemptListener {
+        private final Message<P> message;
+
+        Progress(Message<P> message) {
+            this.message = message;
+        }
+
+        @Override
+        public void advanced(Attempt attempt, Phase phase, long nowNanos) {
+            changes.make(nowNanos, () -> Transmissions.this.advanced(message, attempt, phase, nowNanos));
+        }
+
+        @Override
+        public void connected(Attempt attempt, long nowNanos, long tookNanos) {
+            changes.make(nowNanos, () -> {
+                gate.setUp(tookNanos);
+                reports.connected(nowNanos, tookNanos);
+            });
+        }
+
+        @Override
+        public void progressed(Attempt attempt, long nowNanos) {
+            changes.make(nowNanos, () -> reports.progressed(message, attempt, nowNanos));
+        }
+
+        @Override
+        public boolean mayBeAnsweredWith(Attempt attempt, int status) {
+            return changes.read(() -> emptyAnswers.mayBeTheDestinations(message, attempt, status));
+        }
+
+        @Override
+        public void ended(Attempt attempt, long nowNanos) {
+            changes.make(nowNanos, () -> Transmissions.this.ended(message, attempt, nowNanos));
+        }
+    }
+
+    /** Records that the attempt has reached another phase. */
+    void advanced(Message<P> message, Attempt attempt, Phase phase, long nowNanos) {
+        if (message.begun(attempt)) {
+            begun(message, attempt, nowNanos);
+        }
+        reports.advanced(message, attempt, phase, nowNanos);
+        if (phase == Phase.CONNECTING
+                && !window.contains(attempt)
+                && message.attempts().contains(attempt)) {
+            // The attempt was answered, and the answer asks for the request once more.
+            window.enter(message, attempt, nowNanos);
+        }
+        if (phase.mayHaveArrived()) {
+            gate.connected(attempt);
+        }
+        Phase arrival = message.arrivesAt(attempt);
+        if (phase.compareTo(arrival) >= 0) {
+            if (arrival == Phase.WRITTEN) {
+                // The operating system has buffered it, which is no measure of the path.
+                gate.leave(attempt);
+            } else {
+                gate.received(attempt, nowNanos);
+            }
+        }
+        if (phase.compareTo(Phase.WRITTEN) >= 0) {
+            outcomes.left(message);
+            window.written(message, attempt, nowNanos);
+        }
+        if (!phase.isAwaited()) {
+            window.leave(message, attempt);
+            leaveFlightIfAnswered(message);
+        }
+    }
+
+    /**
+     * Counts samples and the timeout from the time when the transport begins, not from the time when a thread was asked
+     * for.
+     */
+    private void begun(Message<P> message, Attempt attempt, long nowNanos) {
+        Pending<Message<P>> entry = message.pending();
+        int number = attempt.number() - message.earlierAttempts();
+        if (entry == null || number < 1) {
+            return;
+        }
+        if (number == entry.attempts() && message.state() == MessageState.IN_FLIGHT) {
+            pending.correctDispatch(entry, nowNanos);
+        } else if (number <= entry.attempts()) {
+            entry.dispatched(number, nowNanos);
+        }
+    }
+
+    private void leaveFlightIfAnswered(Message<P> message) {
+        for (Attempt attempt : message.attempts()) {
+            if (attempt.phase().isAwaited()) {
+                return;
+            }
+        }
+        message.sequence().leftFlight(message);
+    }
+
+    /** Records that the attempt has ended, with any outcome. */
+    void ended(Message<P> message, Attempt attempt, long nowNanos) {
+        boolean unclear = emptyAnswers.ended(attempt);
+        reports.ended(message, attempt, unclear, nowNanos);
+        message.ended(attempt);
+        outcomes.left(message);
+        window.leave(message, attempt);
+        gate.ended(message, attempt, nowNanos);
+        leaveFlightIfAnswered(message);
+        Duration pause = RetryLater.in(attempt.cause());
+        if (pause != null) {
+            window.closeFor(pause, nowNanos);
+        }
+        Requester requester = message.requester();
+        if (requester != null && pause == null && requester.ended(attempt)) {
+            removal.withdraw(message, nowNanos);
+            return;
+        }
+        Code refusal = SequenceRefusedException.in(attempt.cause());
+        if (attempt.phase() == Phase.ANSWERED) {
+            order.passed(message, nowNanos);
+            boolean last = !window.isInFlight(message.sequence());
+            confirmIf(!unclear && loss.answered(message, attempt, last, nowNanos), message, nowNanos);
+        } else {
+            order.lapsed(message);
+        }
+        if (attempt.phase() != Phase.FAILED || !message.isUnresolved()) {
+            return;
+        }
+        if (refusal != null) {
+            sequenceRefused(message, refusal, attempt.cause(), attempt.dispatchedNanos(), nowNanos);
+        } else if (pause != null && mayRestart(message)) {
+            restartAfterPause(message, nowNanos + pause.toNanos());
+            doubtLowest(message.sequence(), nowNanos);
+        } else {
+            failed(message, attempt, nowNanos);
+        }
+    }
+
+    /**
+     * Transmits the lowest message of an in-order sequence again if it was answered and not acknowledged. The destination may
+     * refuse others because its room is full of those behind it.
+     */
+    private void doubtLowest(Unacknowledged<Message<P>> sequence, long nowNanos) {
+        Message<P> lowest = sequence.lowest();
+        Pending<Message<P>> entry = lowest == null || lowest.callerWaits() ? null : lowest.pending();
+        if (entry != null && entry.stage() == Stage.ANSWERED) {
+            pending.stage(entry, Stage.FAILED, nowNanos);
+        }
+    }
+
+    private void sequenceRefused(
+            Message<P> message, Code code, @Nullable Throwable cause, long sentNanos, long nowNanos) {
+        String reason = cause == null ? code.name() : String.valueOf(cause.getMessage());
+        confirmIf(loss.refused(message, code, reason, sentNanos, nowNanos), message, nowNanos);
+    }
+
+    /** Restarts a message soon, to confirm a report on its sequence. No other message of the sequence is sent until then. */
+    private void confirmIf(boolean reported, Message<P> message, long nowNanos) {
+        if (reported && mayRestart(message)) {
+            window.closeFor(Duration.ofNanos(Participation.CONFIRM_NANOS), nowNanos);
+            message.sequence().confirmBy(message);
+            restartAfterPause(message, nowNanos + Participation.CONFIRM_NANOS);
+        }
+    }
+
+    /**
+     * Tells if the message may be transmitted again: no attempt of it is in flight, and the limit of its transmissions is
+     * not reached.
+     */
+    private boolean mayRestart(Message<P> message) {
+        Pending<Message<P>> entry = message.pending();
+        return entry != null
+                && message.state() == MessageState.IN_FLIGHT
+                && message.attempts().isEmpty()
+                && !isExhausted(message);
+    }
+
+    private boolean isExhausted(Message<P> message) {
+        Pending<Message<P>> entry = message.pending();
+        return entry != null && policy.isLast(entry.attempts());
+    }
+
+    /**
+     * Restarts a message after a pause. The destination has not taken it and names the time to send it again, so no oracle
+     * is asked.
+     */
+    private void restartAfterPause(Message<P> message, long endNanos) {
+        pending.suspend(Objects.requireNonNull(message.pending()));
+        message.restartDue(endNanos);
+        message.await();
+        window.await(message);
+        outcomes.restarted(1);
+    }
+
+    private void failed(Message<P> message, Attempt attempt, long nowNanos) {
+        if (PermanentFailure.isIn(attempt.cause())) {
+            removal.giveUpForGood(message, "it was refused for good (" + attempt.cause() + ")", nowNanos);
+        } else if (message.isRequest() && message.attempts().isEmpty() && isExhausted(message)) {
+            removal.giveUp(message, "the last transmission failed (" + attempt.cause() + ")", nowNanos);
+        } else if (message.state() != MessageState.WAITING
+                && message.attempts().isEmpty()
+                && timeoutNanos(message, nowNanos) == RetransmissionOracle.NEVER) {
+            removal.giveUp(
+                    message,
+                    "the transmission failed (" + attempt.cause() + ") and the oracle does not restart",
+                    nowNanos);
+        }
+    }
+
+    /**
+     * Restarts or gives up the messages whose timeout has elapsed; returns true if messages were held for as long as they
+     * may be.
+     */
+    boolean expire(long nowNanos) {
+        Expired<P> expired = new Expired<>(
+                nowNanos, settings.giveUpAfter().toNanos(), pending.oracle().staged());
+        pending.expire(nowNanos, expired);
+        // A connection without input since a transmission that was not answered in time may be dead.
+        staleBeforeNanos = Attempt.later(staleBeforeNanos, expired.unansweredSinceNanos());
+        for (Message<P> message : expired.exhausted) {
+            if (message.isRequest() && !message.attempts().isEmpty()) {
+                // Its caller waits for the answer to the attempts in flight.
+                continue;
+            }
+            removal.giveUp(message, "no acknowledgement after " + message.attemptsMade() + " transmissions", nowNanos);
+        }
+        for (Message<P> message : expired.overdue) {
+            takeBack(message);
+            giveUpOverdue(message, nowNanos);
+        }
+        for (Message<P> message : expired.late) {
+            giveUpOverdue(message, nowNanos);
+            message.abandonUnconnected();
+        }
+        expired.elapsed.forEach(this::lapsed);
+        boolean overdue = order.overdue(nowNanos);
+        outcomes.restarted(expired.restarts.size());
+        boolean down = gate.now(nowNanos).down();
+        for (Message<P> message : expired.restarts) {
+            if (message.isRequest() && mayHaveArrived(message)) {
+                continue;
+            }
+            if (down && window.waiting() > 0 && message.state() == MessageState.IN_FLIGHT) {
+                // The service may refuse this one message only, so the next probe is another one.
+                takeBack(message);
+                message.await();
+                window.overdue(message);
+                window.awaitBehind(message);
+            } else {
+                transmit(message, offer(message, nowNanos));
+            }
+        }
+        for (Message<P> message : expired.races) {
+            race(message, nowNanos);
+        }
+        Message<P> asking = expired.asking();
+        if (asking != null) {
+            ackProbes.ask(asking, nowNanos);
+        }
+        return overdue;
+    }
+
+    private void giveUpOverdue(Message<P> message, long nowNanos) {
+        removal.giveUp(
+                message,
+                "no acknowledgement within " + settings.giveUpAfter() + ", after " + message.attemptsMade()
+                        + " transmissions",
+                nowNanos);
+    }
+
+    /** Lets the messages behind one that was not received or answered in time go on without it. */
+    private void lapsed(Message<P> message) {
+        order.lapsed(message);
+        Attempt last = message.lastAttempt();
+        if (last != null) {
+            gate.leave(last);
+        }
+    }
+
+    /**
+     * Tells if a request may have arrived; closes its attempts that have not connected. No request is made twice: CXF's
+     * destination refuses the second, whose offer is that of the first.
+     */
+    private static <P> boolean mayHaveArrived(Message<P> message) {
+        message.abandonUnconnected();
+        return !message.attempts().isEmpty();
+    }
+
+    /** Opens one more connection; if all have failed, under a new attempt of the same number. */
+    private void race(Message<P> message, long nowNanos) {
+        Attempt last = message.present();
+        if (last != null && last.phase() == Phase.CONNECTING) {
+            last.race(gate.now(nowNanos).connections());
+        } else if (last == null && message.state() == MessageState.IN_FLIGHT) {
+            putBack(message);
+            if (window.admits(message, nowNanos)) {
+                window.forget(message);
+                transmit(message, dispatch(message, nowNanos));
+            }
+        }
+    }
+
+    /** Lets the messages that try while the path is down wait, except one; they hold no connection that is being set up. */
+    private void holdBack(long nowNanos) {
+        gate.look(nowNanos);
+        List<Message<P>> surplus = gate.surplus(nowNanos);
+        if (!surplus.isEmpty()) {
+            // Address translation on the path may have forgotten connections from before the outage.
+            staleBeforeNanos =
+                    Attempt.later(staleBeforeNanos, gate.now(nowNanos).sinceNanos());
+            for (Message<P> message : surplus) {
+                if (!message.attempts().isEmpty() || !isExhausted(message)) {
+                    putBack(message);
+                }
+            }
+        }
+    }
+
+    /** Dispatches the waiting messages that may go now; returns their number. */
+    int proceed(long nowNanos) {
+        holdBack(nowNanos);
+        int dispatched = 0;
+        for (Message<P> next = window.next(nowNanos); next != null; next = window.next(nowNanos)) {
+            transmit(next, dispatch(next, nowNanos));
+            dispatched++;
+        }
+        return dispatched;
+    }
+
+    /** Sends an attempt, if there is one, from another thread. */
+    void transmit(Message<P> message, @Nullable Attempt attempt) {
+        if (attempt != null) {
+            changes.act(new Act.Transmit<>(message, attempt, message.dueNanos()));
+        }
+    }
+
+    long timeoutNanos(Message<P> message, long nowNanos) {
+        Pending<Message<P>> entry = message.pending();
+        Stage stage = entry == null ? Stage.UNOBSERVED : entry.stage();
+        int attempt = Math.max(1, message.attemptsMade() - message.earlierAttempts());
+        return pending.oracle().timeoutNanos(nowNanos, stage, attempt);
+    }
+}

@@ -1,0 +1,43 @@
+package io.github.restartoracle.outbound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class MoveOrderTest {
+    private final Deque<MessageId> waiting = new ArrayDeque<>();
+
+    private void leave(String... names) {
+        List<MessageId> left = Stream.of(names)
+                .map(name -> new MessageId(name.substring(0, 1), Long.parseLong(name.substring(1))))
+                .toList();
+        MoveOrder.insert(waiting, left, id -> id);
+    }
+
+    private List<String> order() {
+        return waiting.stream().map(id -> id.sequence() + id.number()).toList();
+    }
+
+    /** The calls of the second sequence were taken from those of the first. */
+    @Test
+    void shouldHaveTheCallsOfALaterSequenceGoBeforeThoseThatAreStillToMove() {
+        leave("a4", "a5", "a6");
+        leave("b1", "b2");
+        assertThat(order()).containsExactly("b1", "b2", "a4", "a5", "a6");
+    }
+
+    /** Covers calls that are retried by an operator. */
+    @Test
+    void shouldGiveACallItsPlaceAmongThoseOfItsSequence() {
+        leave("a4", "a6");
+        leave("b1");
+        leave("a5");
+        leave("a3");
+        leave("a7");
+        assertThat(order()).containsExactly("b1", "a3", "a4", "a5", "a6", "a7");
+    }
+}

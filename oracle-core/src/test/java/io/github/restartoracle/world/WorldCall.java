@@ -1,0 +1,73 @@
+package io.github.restartoracle.world;
+
+import io.github.restartoracle.attempt.Attempt;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** A call of an application, with its result. Not thread-safe. */
+final class WorldCall {
+    enum State {
+        /** It has not returned yet. */
+        CALLED,
+        /** It has returned without an error. */
+        RETURNED,
+        /** It has thrown an exception. */
+        FAILED
+    }
+
+    final int source;
+    final int id;
+    State state = State.CALLED;
+    /** Counts the sequences of its source, from 0. */
+    int sequence;
+
+    long number;
+    /** Its place among all calls in the order in which they returned, from 1. */
+    long turn;
+    /** The number of times that the service has carried it out. */
+    int effects;
+    /** True if it was carried out and its process died before that was noted: it may be repeated. */
+    boolean mayRepeat;
+
+    /** True if the node was killed without a store after it had accepted the call, before the service carried it out. */
+    boolean lost;
+
+    /** The times at which it left a sequence. */
+    final List<Long> movedNanos = new ArrayList<>();
+
+    /** True if the node has told that it could not store it, and has stored it. */
+    boolean inDoubt;
+
+    /** The times of its last transmissions. */
+    final Deque<Long> dispatchedNanos = new ArrayDeque<>();
+
+    /** The attempts that may have arrived, since they were written and not refused. */
+    final Set<Attempt> unclear = new HashSet<>();
+
+    boolean givenUp;
+    /** True if its source takes it for acknowledged. */
+    boolean settled;
+
+    boolean retried;
+    /** True if the node has ended its sequence with later calls. */
+    boolean overtaken;
+
+    WorldCall(int source, int id) {
+        this.source = source;
+        this.id = id;
+    }
+
+    /** Returns its place among all calls of its source that have a number now. */
+    long position() {
+        return ((long) sequence << 32) + number;
+    }
+
+    @Override
+    public String toString() {
+        return "call " + source + "." + id + (number == 0 ? "" : " (number " + number + ")");
+    }
+}

@@ -1,0 +1,290 @@
+package io.github.restartoracle.world;
+
+import io.github.restartoracle.inbound.AcceptedSet;
+import io.github.restartoracle.inbound.Act;
+import io.github.restartoracle.inbound.Inbound;
+import io.github.restartoracle.inbound.Outcome;
+import io.github.restartoracle.inbound.Received;
+import io.github.restartoracle.inbound.ReceivedState;
+import io.github.restartoracle.pending.Echo;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
+
+/** A sequence in a process of the node: the receiving machine of production, and its service. Not thread-safe. */
+final class WorldInbox {
+    /** The stored state of a sequence. Without a store it is lost with the process, which is not killed then. */
+    static final class Kept {
+        final NavigableSet<Long> accepted = new TreeSet<>();
+        /** The messages that are accepted and not noted as delivered. */
+        final NavigableMap<Long, WorldCall> undelivered = new TreeMap<>();
+
+        final Set<Long> givenUp = new HashSet<>();
+        boolean closed;
+    }
+
+    interface Event extends BiFunction<Inbound<WorldCall>, Long, List<Act<WorldCall>>> {}
+
+    final WorldNode.Key key;
+    /** The numbers that are acknowledged, as CXF does it: those that are noted after they were stored. */
+    final AcceptedSet acknowledged = new AcceptedSet();
+
+    final Inbound<WorldCall> inbound;
+    final Map<Long, WorldWire.Echoed> firsts = new HashMap<>();
+    private final WorldNode node;
+    private final World world;
+    private final Kept kept;
+    private final Map<Long, Received<WorldCall>> givenUp = new HashMap<>();
+    private long plannedAt = Long.MAX_VALUE;
+
+    WorldInbox(WorldNode node, WorldNode.Key key, Kept kept) {
+        this.node = node;
+        this.world = node.world;
+        this.key = key;
+        this.kept = kept;
+        acknowledged.addAll(kept.accepted);
+        if (kept.closed) {
+            acknowledged.close();
+        }
+        this.inbound = new Inbound<>(world.plan.inOrder, false, world.plan.threads, acknowledged);
+    }
+
+    /** Goes on with the messages that an earlier process has not delivered. */
+    void recover() {
+        kept.undelivered.forEach((number, call) -> {
+            if (kept.givenUp.contains(number)) {
+                givenUp.put(number, Received.givenUp(number, call));
+            } else {
+                inbound.recover(number, call, world.time.nanoTime());
+            }
+        });
+        change(Inbound::look);
+    }
+
+    /** Accepts no other message; those behind a missing one are delivered. */
+    void close() {
+        kept.closed = true;
+        // Stores may have failed for their callers only: such messages are delivered by the next process.
+        kept.undelivered.forEach((number, call) -> call.mayRepeat |= !acknowledged.contains(number));
+        acknowledged.close();
+        inbound.endNoted();
+        change(Inbound::look);
+    }
+
+    /** Stores a message that has arrived, unless the store fails. */
+    Stored store(Received<WorldCall> message) {
+        boolean down = node.isDatabaseDown();
+        boolean fails = down || (world.plan.nodeStore && world.mayFail() && world.chance.oneIn(20));
+        // A commit may have succeeded although it has failed for its caller, who has connected before.
+        boolean inDoubt = fails && !(down && world.chance.oneIn(2));
+        boolean succeeds = !fails || (inDoubt && world.chance.oneIn(2));
+        if (succeeds && kept.accepted.add(message.number())) {
+            kept.undelivered.put(message.number(), message.content());
+            message.content().inDoubt = fails;
+            world.accepted(message.content());
+        }
+        return !fails ? Stored.YES : inDoubt ? Stored.MAYBE : Stored.NO;
+    }
+
+    /** The outcome of a write, as the node sees it. */
+    enum Stored {
+        YES,
+        NO,
+        MAYBE
+    }
+
+    /** Records that a message is stored. */
+    void accepted(Received<WorldCall> message, int attempt, long heldNanos) {
+        long number = message.number();
+        acknowledged.add(number);
+        firsts.put(number, new WorldWire.Echoed(number, new Echo(attempt, heldNanos)));
+        change((machine, now) -> machine.accepted(message, now));
+    }
+
+    void change(Event event) {
+        event.apply(inbound, world.time.nanoTime()).forEach(this::carryOut);
+        plan();
+    }
+
+    /** Plans the next check. It is the only one: a missed wake-up is not made up for. */
+    private void plan() {
+        if (!inbound.isEmpty()) {
+            node.watchSoon();
+        }
+        OptionalLong look = inbound.nextLookAt();
+        if (look.isEmpty()) {
+            return;
+        }
+        long wait = look.getAsLong() - world.time.nanoTime();
+        long at = world.time.sinceStart() + Math.max(0, wait);
+        if (at < plannedAt) {
+            plannedAt = at;
+            node.after(wait, () -> {
+                plannedAt = Long.MAX_VALUE;
+                change(Inbound::look);
+            });
+        }
+    }
+
+    /** Requires that a check finds no work that was not planned. */
+    void watch() {
+        boolean planned = plannedAt <= world.time.sinceStart();
+        List<Act<WorldCall>> acts = inbound.look(world.time.nanoTime());
+        world.require(planned || acts.isEmpty(), () -> "the node has forgotten a wake-up of " + acts);
+        acts.forEach(this::carryOut);
+        plan();
+    }
+
+    private void carryOut(Act<WorldCall> act) {
+        if (act instanceof Act.Deliver<WorldCall> due) {
+            node.after(world.chance.nanos(1, 500), () -> deliver(due.message()));
+        } else if (act instanceof Act.Note<WorldCall> due) {
+            node.after(world.chance.nanos(10, 10_000), () -> note(due.message()));
+        } else if (act instanceof Act.GiveUp<WorldCall> due) {
+            node.after(world.chance.nanos(10, 10_000), () -> giveUp(due.message()));
+        } else if (act instanceof Act.Release<WorldCall> left) {
+            node.leaveRoom(left.message().content());
+        } else if (act instanceof Act.ListGivenUp<WorldCall> listed) {
+            list(listed.message());
+        } else if (act instanceof Act.Resume<WorldCall> waited) {
+            waited.request().run();
+        }
+    }
+
+    private void deliver(Received<WorldCall> message) {
+        WorldCall call = message.content();
+        world.trace(() -> call + " is being delivered");
+        if (node.isDatabaseDown()) {
+            node.after(world.chance.nanos(100, 5_000_000), () -> end(message, Outcome.untried("no database")));
+            return;
+        }
+        if (world.plan.nodeStore && !kept.undelivered.containsKey(message.number())) {
+            end(message, Outcome.DELIVERED);
+            return;
+        }
+        long took = world.holds(WorldFault.Kind.SERVICE_SLOW)
+                ? world.chance.nanos(100_000, 60_000_000)
+                : world.chance.nanos(10, 100_000);
+        node.after(took, () -> serve(message));
+    }
+
+    private void serve(Received<WorldCall> message) {
+        WorldCall call = message.content();
+        if (world.holds(WorldFault.Kind.SERVICE_FAILS)
+                || (world.mayFail() && world.chance.is(world.plan.serviceFails))) {
+            end(message, Outcome.failed("on purpose"));
+            return;
+        }
+        if (!world.plan.nodeStore) {
+            world.effect(call, key.sequence());
+            end(message, Outcome.DELIVERED);
+            return;
+        }
+        boolean fails = node.isDatabaseDown() || (world.mayFail() && world.chance.oneIn(20));
+        if (world.plan.joined) {
+            // The work and the note are committed together, and the result may get lost.
+            boolean done = !fails || world.chance.oneIn(3);
+            if (done) {
+                world.effect(call, key.sequence());
+                kept.undelivered.remove(message.number());
+            }
+            end(message, fails ? Outcome.untried("the commit failed") : Outcome.DELIVERED);
+            return;
+        }
+        world.effect(call, key.sequence());
+        node.unnoted(call);
+        node.after(world.chance.nanos(10, 10_000), () -> {
+            if (fails) {
+                end(message, Outcome.UNNOTED);
+            } else {
+                noted(message);
+                end(message, Outcome.DELIVERED);
+            }
+        });
+    }
+
+    private void noted(Received<WorldCall> message) {
+        kept.undelivered.remove(message.number());
+        node.noted(message.content());
+    }
+
+    private void end(Received<WorldCall> message, Outcome outcome) {
+        world.trace(() -> message.content() + " ends: " + outcome);
+        change((machine, now) -> machine.ended(message, outcome, world.plan.policy, now));
+    }
+
+    private void note(Received<WorldCall> message) {
+        if (node.isDatabaseDown() || (world.mayFail() && world.chance.oneIn(5))) {
+            change((machine, now) -> machine.postponed(message, now));
+        } else {
+            noted(message);
+            change((machine, now) -> machine.leave(message, Act.End.SETTLED, now));
+        }
+    }
+
+    private void giveUp(Received<WorldCall> message) {
+        if (node.isDatabaseDown() || (world.mayFail() && world.chance.oneIn(5))) {
+            change((machine, now) -> machine.postponed(message, now));
+        } else {
+            kept.givenUp.add(message.number());
+            change((machine, now) -> machine.givenUp(message, now));
+        }
+    }
+
+    private void list(Received<WorldCall> message) {
+        WorldCall call = message.content();
+        world.trace(() -> call + " is given up by the node");
+        node.leaveRoom(call);
+        givenUp.put(message.number(), message);
+    }
+
+    /** Retries all messages that were given up, like an operator. */
+    void retryAll() {
+        for (Received<WorldCall> message : List.copyOf(givenUp.values())) {
+            world.trace(() -> message.content() + " is retried by an operator");
+            message.content().retried = true;
+            givenUp.remove(message.number());
+            kept.givenUp.remove(message.number());
+            change((machine, now) -> machine.retry(message, now));
+        }
+    }
+
+    /** Follows the present messages. */
+    void visit(Visits visits) {
+        inbound.all().forEach(message -> visits.follow(message, message::state));
+        givenUp.values().forEach(message -> visits.follow(message, message::state));
+    }
+
+    boolean hasGivenUp(WorldCall call) {
+        return givenUp.values().stream().anyMatch(message -> message.content() == call);
+    }
+
+    /** Returns the work that is still to be done, for a person to read; empty if there is none. */
+    String rest() {
+        if (inbound.isEmpty()) {
+            return "";
+        }
+        StringBuilder rest = new StringBuilder("the node has not finished " + key + ": ");
+        for (Received<WorldCall> message : inbound.all()) {
+            rest.append(message.content()).append(' ').append(message.state()).append("; ");
+        }
+        return rest.toString();
+    }
+
+    void check() {
+        if (world.plan.inOrder) {
+            long running = inbound.all().stream()
+                    .filter(message -> message.state() == ReceivedState.RUNNING)
+                    .count();
+            world.require(running <= 1, () -> "two messages of " + key + " are delivered at once");
+        }
+    }
+}

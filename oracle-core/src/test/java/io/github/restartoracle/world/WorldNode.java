@@ -1,0 +1,410 @@
+package io.github.restartoracle.world;
+
+import io.github.restartoracle.attempt.SequenceRefusedException.Code;
+import io.github.restartoracle.inbound.Act;
+import io.github.restartoracle.inbound.Received;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A process with a service, over a store that survives the process. Not thread-safe. */
+final class WorldNode extends VirtualProcess {
+    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
+    private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long WATCH_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** The time after which a source asks again whether its sequence is unknown. */
+    private static final long CONFIRM_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private static final int MOST_REQUESTS = 100;
+
+    /** A sequence of a source, which counts them from 0. */
+    record Key(int source, int sequence) implements Comparable<Key> {
+        private static final Comparator<Key> ORDER =
+                Comparator.comparingInt(Key::source).thenComparingInt(Key::sequence);
+
+        @Override
+        public int compareTo(Key other) {
+            return ORDER.compare(this, other);
+        }
+
+        @Override
+        public String toString() {
+            return "sequence " + source + "/" + sequence;
+        }
+    }
+
+    private final Map<Key, WorldInbox.Kept> store = new TreeMap<>();
+    /** The kernel's work for each open connection when the process dies. */
+    private final List<Runnable> connections = new ArrayList<>();
+
+    private final Map<Key, WorldInbox> sequences = new TreeMap<>();
+    /** The calls that the service has carried out in this process and that are not in the store yet. */
+    private final Set<WorldCall> unnoted = new HashSet<>();
+
+    /** The sequences that exist. A node without a store forgets them when it dies. */
+    private final Set<Key> known = new TreeSet<>();
+
+    /** The sequences that their sources have left, since the node seemed to have forgotten them. */
+    private final Set<Key> left = new TreeSet<>();
+
+    /** The times of the last messages of sequences, if sequences that are idle end. */
+    private final Map<Key, Long> lastUsed = new TreeMap<>();
+
+    private long deniesSince = -1;
+    private boolean watching;
+
+    /** The messages that have taken room. */
+    private final Set<WorldCall> room = new HashSet<>();
+
+    WorldNode(World world) {
+        super(world, "node");
+    }
+
+    @Override
+    void started() {
+        if (life() == 0) {
+            world.sources.forEach(source -> known.add(new Key(source.index, 0)));
+        }
+        store.keySet().forEach(key -> inbox(key).recover());
+        known.forEach(this::use);
+        left.forEach(this::endLater);
+    }
+
+    @Override
+    void killed() {
+        List.copyOf(connections).forEach(Runnable::run);
+        connections.clear();
+        unnoted.forEach(call -> call.mayRepeat = true);
+        unnoted.clear();
+        if (world.plan.forgets > 0) {
+            world.forgotten();
+            store.clear();
+            known.clear();
+            left.clear();
+        }
+        sequences.clear();
+        lastUsed.clear();
+        room.clear();
+        watching = false;
+    }
+
+    private WorldInbox inbox(Key key) {
+        return sequences.computeIfAbsent(
+                key, absent -> new WorldInbox(this, key, store.computeIfAbsent(key, none -> new WorldInbox.Kept())));
+    }
+
+    void connected(Runnable reset) {
+        connections.add(reset);
+    }
+
+    boolean isDatabaseDown() {
+        return world.plan.nodeStore && world.holds(WorldFault.Kind.DATABASE_DOWN);
+    }
+
+    void unnoted(WorldCall call) {
+        unnoted.add(call);
+    }
+
+    void noted(WorldCall call) {
+        unnoted.remove(call);
+    }
+
+    void leaveRoom(WorldCall call) {
+        room.remove(call);
+    }
+
+    /** Creates a sequence of a source, which has left the former one. */
+    void create(Key key) {
+        world.trace(() -> "the node creates " + key);
+        known.add(key);
+        use(key);
+    }
+
+    /** Notes that a message of a sequence has come, which ends when none comes for some time. */
+    private void use(Key key) {
+        if (world.plan.idleNanos > 0 && lastUsed.put(key, world.time.sinceStart()) == null) {
+            after(world.plan.idleNanos, () -> endIfIdle(key));
+        }
+    }
+
+    private void endIfIdle(Key key) {
+        Long last = lastUsed.get(key);
+        if (last == null) {
+            return;
+        }
+        long idle = world.time.sinceStart() - last;
+        if (idle < world.plan.idleNanos) {
+            after(world.plan.idleNanos - idle, () -> endIfIdle(key));
+        } else {
+            world.trace(() -> key + " is ended, since it is idle");
+            inbox(key).close();
+            terminate(key);
+            overtaken(key);
+        }
+    }
+
+    /** Forgets a sequence, of which accepted messages are still delivered. */
+    void terminate(Key key) {
+        known.remove(key);
+        lastUsed.remove(key);
+    }
+
+    /** Closes the last sequence of a source, like an operator. */
+    void closeLast(int source) {
+        known.stream().filter(key -> key.source() == source).reduce((a, b) -> b).ifPresent(last -> {
+            if (close(last) == null) {
+                after(STALL_NANOS, () -> closeLast(source));
+            } else {
+                overtaken(last);
+            }
+        });
+    }
+
+    /** Notes that what the node has accepted in a sequence overtakes the rest. */
+    void overtaken(Key key) {
+        world.ended(key, inbox(key).acknowledged::contains);
+    }
+
+    /** Closes a sequence; returns null if a message of it is being accepted. */
+    WorldWire.@Nullable Answer close(Key key) {
+        if (!known.contains(key)) {
+            return unknown();
+        }
+        if (denies()) {
+            overtaken(key);
+            left.add(key);
+            endLater(key);
+            return unknown();
+        }
+        WorldInbox inbox = inbox(key);
+        if (!inbox.inbound.end()) {
+            return null;
+        }
+        world.trace(() -> key + " is closed");
+        inbox.close();
+        return acknowledgement(inbox);
+    }
+
+    /** Ends a sequence that its source has left, when it has been idle. */
+    private void endLater(Key key) {
+        after(PATIENCE, () -> {
+            left.remove(key);
+            inbox(key).close();
+            terminate(key);
+        });
+    }
+
+    private boolean denies() {
+        return deniesSince >= 0 && world.time.sinceStart() - deniesSince < world.plan.deniesForNanos;
+    }
+
+    private boolean beginsToDeny(WorldInbox inbox, long number) {
+        long now = world.time.sinceStart();
+        boolean begins = deniesSince < 0
+                && world.plan.deniesForNanos > 0
+                && now >= world.plan.deniesFromNanos
+                && inbox.acknowledged.contains(number);
+        if (begins) {
+            world.trace(() -> "the node reports its sequences as unknown");
+            deniesSince = now;
+        }
+        return begins;
+    }
+
+    /** Tells if the node has denied its sequences for so long that a source believes it. */
+    boolean hasDenied() {
+        long now = world.time.sinceStart();
+        return deniesSince >= 0 && Math.min(now - deniesSince, world.plan.deniesForNanos) >= CONFIRM_NANOS;
+    }
+
+    private WorldWire.Answer unknown() {
+        return world.plan.forgetsSilently ? unready() : WorldWire.Answer.refused(Code.UNKNOWN);
+    }
+
+    private static WorldWire.Answer unready() {
+        return new WorldWire.Answer(202, List.of(), 0, null);
+    }
+
+    /** Takes a copy of a message that has come. */
+    void receive(Key key, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply) {
+        if (world.holds(WorldFault.Kind.BUSY)) {
+            reply.accept(refusal(world.plan.retryAfterSeconds));
+        } else if (world.holds(WorldFault.Kind.STALL)) {
+            after(STALL_NANOS, () -> receive(key, call, number, attempt, reply));
+        } else if (world.holds(WorldFault.Kind.UNREADY)) {
+            reply.accept(unready());
+        } else if (!known.contains(key)) {
+            reply.accept(unknown());
+        } else if (denies() || beginsToDeny(inbox(key), number)) {
+            reply.accept(WorldWire.Answer.refused(Code.UNKNOWN));
+        } else {
+            use(key);
+            receive(inbox(key), call, number, attempt, world.time.nanoTime(), reply);
+        }
+    }
+
+    private static WorldWire.Answer refusal(int retryAfterSeconds) {
+        return new WorldWire.Answer(503, List.of(), retryAfterSeconds, null);
+    }
+
+    private void receive(
+            WorldInbox inbox,
+            WorldCall call,
+            long number,
+            int attempt,
+            long sinceNanos,
+            Consumer<WorldWire.Answer> reply) {
+        switch (inbox.inbound.arrival(number, false)) {
+            case NEW -> accept(inbox, call, number, attempt, sinceNanos, reply);
+            case COPY -> acknowledge(inbox, number, reply);
+            case BUSY -> await(inbox, call, number, attempt, sinceNanos, reply);
+            case CLOSED -> reply.accept(WorldWire.Answer.refused(Code.CLOSED));
+            case EARLY, LATE -> throw new IllegalStateException("not for a one-way message that must not be left out");
+        }
+    }
+
+    private void await(
+            WorldInbox inbox,
+            WorldCall call,
+            long number,
+            int attempt,
+            long sinceNanos,
+            Consumer<WorldWire.Answer> reply) {
+        world.trace(() -> call + " #" + attempt + " waits at the node");
+        long left = PATIENCE - (world.time.nanoTime() - sinceNanos);
+        if (inbox.inbound.countRequests() >= MOST_REQUESTS || left <= 0) {
+            reply.accept(refusal(0));
+            return;
+        }
+        boolean[] resumed = new boolean[1];
+        Runnable request = () -> {
+            resumed[0] = true;
+            after(world.chance.nanos(1, 1_000), () -> receive(inbox, call, number, attempt, sinceNanos, reply));
+        };
+        inbox.inbound.await(number, false, request);
+        after(left, () -> {
+            if (!resumed[0]) {
+                inbox.inbound.awaitNoMore(number, request);
+                receive(inbox, call, number, attempt, sinceNanos, reply);
+            }
+        });
+    }
+
+    private void accept(
+            WorldInbox inbox,
+            WorldCall call,
+            long number,
+            int attempt,
+            long sinceNanos,
+            Consumer<WorldWire.Answer> reply) {
+        if (room.size() >= world.plan.room && !inbox.inbound.isNeeded(number)) {
+            reply.accept(refusal(1));
+            return;
+        }
+        room.add(call);
+        Received<WorldCall> message = inbox.inbound.arrive(number, call, Received.Kind.ONE_WAY);
+        after(world.chance.nanos(10, 50_000), () -> {
+            WorldInbox.Stored stored = inbox.store(message);
+            if (stored != WorldInbox.Stored.YES) {
+                world.trace(() -> call + " #" + attempt + " cannot be stored");
+                inbox.change((inbound, now) -> inbound.leave(message, Act.End.REJECTED, now));
+                reply.accept(refusal(stored == WorldInbox.Stored.NO ? 1 : 0));
+                return;
+            }
+            inbox.accepted(message, attempt, world.time.nanoTime() - sinceNanos);
+            acknowledge(inbox, number, reply);
+            after(world.chance.nanos(1, 2_000), () -> inbox.change((inbound, now) -> inbound.handedOver(message, now)));
+        });
+    }
+
+    private void acknowledge(WorldInbox inbox, long number, Consumer<WorldWire.Answer> reply) {
+        if (world.plan.decoupled) {
+            reply.accept(new WorldWire.Answer(202, List.of(), 0, null));
+            after(world.chance.nanos(1_000, 2_000_000), () -> world.acknowledge(inbox.key, acknowledgement(inbox)));
+            return;
+        }
+        List<Long> ranges = inbox.acknowledged.ranges();
+        reply.accept(
+                world.plan.echoes
+                        ? new WorldWire.Answer(202, around(ranges, number), 0, inbox.firsts.get(number))
+                                .withFinal(inbox.acknowledged.isClosed())
+                        : acknowledgement(inbox));
+    }
+
+    private static WorldWire.Answer acknowledgement(WorldInbox inbox) {
+        return new WorldWire.Answer(202, inbox.acknowledged.ranges(), 0, null).withFinal(inbox.acknowledged.isClosed());
+    }
+
+    /**
+     * Returns the lowest range, and those that follow the one with a number, as a destination sends them to a source with a
+     * restart oracle.
+     */
+    private List<Long> around(List<Long> ranges, long number) {
+        int first = 0;
+        while (first + 3 < ranges.size() && ranges.get(first + 1) < number) {
+            first += 2;
+        }
+        if (ranges.size() <= 2 * world.mostRanges || first == 0) {
+            return ranges;
+        }
+        List<Long> some = new ArrayList<>(ranges.subList(0, 2));
+        some.addAll(ranges.subList(first, Math.min(ranges.size(), first + 2 * (world.mostRanges - 1))));
+        return some;
+    }
+
+    /** Answers a request for an acknowledgement. */
+    void ask(Key key, Consumer<WorldWire.Answer> reply) {
+        if (world.holds(WorldFault.Kind.STALL)) {
+            after(STALL_NANOS, () -> ask(key, reply));
+        } else if (world.holds(WorldFault.Kind.UNREADY)) {
+            reply.accept(unready());
+        } else {
+            boolean told = known.contains(key) && !denies();
+            reply.accept(told ? acknowledgement(inbox(key)) : unknown());
+        }
+    }
+
+    /** Has all sequences checked once a second, as production does. */
+    void watchSoon() {
+        if (!watching) {
+            watching = true;
+            after(WATCH_NANOS, () -> {
+                watching = false;
+                List.copyOf(sequences.values()).forEach(WorldInbox::watch);
+            });
+        }
+    }
+
+    /** Retries all messages that were given up, like an operator. */
+    void retryAll() {
+        List.copyOf(sequences.values()).forEach(WorldInbox::retryAll);
+    }
+
+    /** Follows the present messages. */
+    void visit(Visits visits) {
+        sequences.values().forEach(inbox -> inbox.visit(visits));
+    }
+
+    boolean hasGivenUp(WorldCall call) {
+        return sequences.values().stream().anyMatch(inbox -> inbox.hasGivenUp(call));
+    }
+
+    /** Returns the work that is still to be done, for a person to read; empty if there is none. */
+    String rest() {
+        StringBuilder rest = new StringBuilder();
+        sequences.values().forEach(inbox -> rest.append(inbox.rest()));
+        return rest.toString();
+    }
+
+    void check() {
+        sequences.values().forEach(WorldInbox::check);
+    }
+}

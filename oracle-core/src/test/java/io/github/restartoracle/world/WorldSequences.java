@@ -1,0 +1,276 @@
+package io.github.restartoracle.world;
+
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.outbound.Applied;
+import io.github.restartoracle.outbound.Message;
+import io.github.restartoracle.outbound.MessageState;
+import io.github.restartoracle.outbound.MoveOrder;
+import io.github.restartoracle.outbound.Path;
+import io.github.restartoracle.outbound.Resend;
+import io.github.restartoracle.outbound.Sequence;
+import io.github.restartoracle.outbound.Settled;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sequences of a source, and its messages that wait for one. It does what production does with threads and requests: closes
+ * the sequences that end, creates the next one when the node answers, and numbers what waits. Not thread-safe.
+ */
+final class WorldSequences {
+    /** A sequence, and the highest number in it. */
+    private static final class Opened {
+        final Sequence<WorldCall> sequence;
+        long lastNumber;
+
+        Opened(Sequence<WorldCall> sequence) {
+            this.sequence = sequence;
+        }
+    }
+
+    private final WorldSource source;
+    private final World world;
+    private final Path<WorldCall> path;
+    private final TreeMap<Integer, Opened> opened = new TreeMap<>();
+    private final Deque<Integer> endings = new ArrayDeque<>();
+    /** The sequences that are closed since the node seemed to have forgotten them. */
+    private final Set<Integer> doubted = new HashSet<>();
+
+    /** The messages that had a number in another sequence. They go first. */
+    private final Deque<Message<WorldCall>> former = new ArrayDeque<>();
+
+    private final Deque<Message<WorldCall>> waiting = new ArrayDeque<>();
+    private final Consumer<Message<WorldCall>> transmits;
+    private int present;
+    private boolean open;
+    private long parked;
+    private boolean creating;
+
+    /**
+     * Opens the first sequence.
+     *
+     * @param lastNumber the highest number in it, from an earlier process
+     * @param transmits takes each message that gets a number after it has waited
+     */
+    WorldSequences(WorldSource source, Path<WorldCall> path, long lastNumber, Consumer<Message<WorldCall>> transmits) {
+        this.source = source;
+        this.world = source.world;
+        this.path = path;
+        this.transmits = transmits;
+        open();
+        opened().lastNumber = lastNumber;
+    }
+
+    private WorldNode.Key key(int sequence) {
+        return new WorldNode.Key(source.index, sequence);
+    }
+
+    private void open() {
+        Resend resend = world.plan.atMostOnce ? Resend.UNSENT : Resend.ALL;
+        Sequence<WorldCall> next = Sequence.open(path, key(present).toString(), world.plan.inOrder, resend)
+                .orElseThrow();
+        if (world.plan.answersAnything()) {
+            next.acknowledgedInAnswers();
+        }
+        opened.put(present, new Opened(next));
+        open = true;
+    }
+
+    /** Returns the present sequence; null if there is none. */
+    @Nullable
+    Sequence<WorldCall> present() {
+        return open ? opened().sequence : null;
+    }
+
+    private Opened opened() {
+        return Objects.requireNonNull(opened.get(present));
+    }
+
+    /** Returns all sequences that were opened. */
+    Collection<Sequence<WorldCall>> all() {
+        return opened.values().stream().map(each -> each.sequence).toList();
+    }
+
+    /** Takes over a message that an earlier process has stored. */
+    void recover(WorldCall call) {
+        Message<WorldCall> message = opened().sequence.captured(call.number, call, world.plan.bytes, false);
+        path.add(message, world.time.nanoTime());
+        path.recover(message, world.time.nanoTime());
+    }
+
+    /** Returns a message with a number for a call; null if the call waits for a sequence. */
+    @Nullable
+    Message<WorldCall> message(WorldCall call, int caller) {
+        if (!open || !former.isEmpty() || !waiting.isEmpty()) {
+            Message<WorldCall> message = Message.parked(call, world.plan.bytes).from(caller);
+            path.parking().add(message, ++parked, world.time.nanoTime());
+            waiting.add(message);
+            world.trace(() -> call + " waits for a sequence");
+            create();
+            return null;
+        }
+        number(call);
+        Message<WorldCall> message = opened().sequence
+                .captured(call.number, call, world.plan.bytes, false)
+                .from(caller);
+        path.add(message, world.time.nanoTime());
+        return message;
+    }
+
+    private void number(WorldCall call) {
+        call.sequence = present;
+        call.number = ++opened().lastNumber;
+        source.stored(call);
+    }
+
+    /** Has later messages use another sequence than one that was left. */
+    void leave(String identifier) {
+        if (open && identifier.equals(opened().sequence.identifier())) {
+            open = false;
+            present++;
+        }
+    }
+
+    /** Has the sequence of a message closed. One that is not given up is behind those that the node has accepted. */
+    void end(Message<WorldCall> gap) {
+        leave(gap.id().sequence());
+        if (gap.state() != MessageState.GIVEN_UP) {
+            doubted.add(gap.payload().sequence);
+        }
+        endings.add(gap.payload().sequence);
+        create();
+    }
+
+    /** Has messages wait, those behind the others of their sequence that had a lower number. */
+    void park(List<Message<WorldCall>> messages) {
+        List<Message<WorldCall>> numbered = new ArrayList<>();
+        for (Message<WorldCall> message : messages) {
+            source.unstored(message.payload());
+            message.payload().movedNanos.add(world.time.sinceStart());
+            (message.former() == null ? waiting : numbered).add(message);
+        }
+        if (!numbered.isEmpty()) {
+            MoveOrder.insert(former, numbered, Message::id);
+        }
+        create();
+    }
+
+    /** Closes sequences and creates another one, as soon as the node answers, and gives the messages that wait their numbers. */
+    private void create() {
+        if (creating) {
+            return;
+        }
+        creating = true;
+        source.after(world.chance.nanos(1_000, 1_000_000), () -> {
+            creating = false;
+            if ((!open || !endings.isEmpty()) && isDown()) {
+                path.parking().failed("the node is down");
+                create();
+            } else if (!endings.isEmpty() && !close(endings.element())) {
+                create();
+            } else if (!endings.isEmpty()) {
+                endings.remove();
+                create();
+            } else if (!open && world.holds(WorldFault.Kind.NO_SEQUENCE)) {
+                path.parking().failed("the node creates no sequence");
+                create();
+            } else {
+                numberWaiting();
+            }
+        });
+    }
+
+    private boolean isDown() {
+        long now = world.time.sinceStart();
+        return !world.node.isUp()
+                || world.node.isPaused()
+                || world.plan.isCut(true, now)
+                || world.plan.isCut(false, now)
+                || Stream.of(
+                                WorldFault.Kind.REFUSE,
+                                WorldFault.Kind.BUSY,
+                                WorldFault.Kind.STALL,
+                                WorldFault.Kind.UNREADY)
+                        .anyMatch(world::holds);
+    }
+
+    private void openNext() {
+        if (!open) {
+            world.node.create(key(present));
+            open();
+            path.parking().created(world.time.nanoTime());
+        }
+    }
+
+    /** Closes a sequence; returns false if the node cannot do that yet. */
+    private boolean close(int sequence) {
+        WorldWire.Answer answer = world.node.close(key(sequence));
+        if (answer == null) {
+            return false;
+        }
+        acknowledged(key(sequence), answer, null);
+        if (doubted.contains(sequence) || world.plan.refusesOften() || world.plan.answersAnything()) {
+            world.node.overtaken(key(sequence));
+        }
+        Objects.requireNonNull(opened.get(sequence)).sequence.closed(world.time.nanoTime());
+        world.node.terminate(key(sequence));
+        return true;
+    }
+
+    private void numberWaiting() {
+        for (Message<WorldCall> next = next(); next != null; next = next()) {
+            long wait = next.moveWaitNanos(world.time.nanoTime());
+            if (wait > 0) {
+                source.after(wait, this::create);
+                return;
+            }
+            openNext();
+            (former.isEmpty() ? waiting : former).remove();
+            if (next.state() == MessageState.PARKED) {
+                world.moved(next.payload());
+                number(next.payload());
+                world.require(
+                        opened().sequence.number(next, next.payload().number),
+                        () -> source.name + " cannot number a message that waits");
+                transmits.accept(next);
+            }
+        }
+    }
+
+    private @Nullable Message<WorldCall> next() {
+        return former.isEmpty() ? waiting.peek() : former.peek();
+    }
+
+    /** Takes an acknowledgement; returns the messages that it settles. */
+    void acknowledged(WorldNode.Key key, WorldWire.Answer answer, @Nullable Attempt attempt) {
+        Opened of = opened.get(key.sequence());
+        if (of == null || (answer.ranges().isEmpty() && !answer.isFinal())) {
+            return;
+        }
+        if (answer.isFinal()) {
+            source.isFinal(key.sequence(), answer.ranges());
+        }
+        WorldWire.Echoed echoed = answer.echo();
+        Applied<WorldCall> applied = of.sequence.acknowledge(
+                answer.ranges().stream().mapToLong(Long::longValue).toArray(),
+                answer.isFinal(),
+                of.lastNumber,
+                world.time.nanoTime(),
+                world.time.nanoTime(),
+                number -> echoed != null && echoed.number() == number ? echoed.echo() : null,
+                content -> false);
+        applied.settled().stream().map(Settled::message).forEach(source::settled);
+        if (attempt != null && !world.plan.echoes) {
+            of.sequence.acknowledgedInAnswerTo(attempt, world.time.nanoTime());
+        }
+    }
+}

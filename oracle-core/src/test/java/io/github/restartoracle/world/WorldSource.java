@@ -1,0 +1,431 @@
+package io.github.restartoracle.world;
+
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.attempt.PathResources;
+import io.github.restartoracle.oracle.OracleFactory;
+import io.github.restartoracle.oracle.path.CanaryConfig;
+import io.github.restartoracle.oracle.path.CopyBound;
+import io.github.restartoracle.outbound.Act;
+import io.github.restartoracle.outbound.Message;
+import io.github.restartoracle.outbound.Path;
+import io.github.restartoracle.outbound.PathName;
+import io.github.restartoracle.outbound.PathSettings;
+import io.github.restartoracle.outbound.PathStatus;
+import io.github.restartoracle.outbound.Sequence;
+import io.github.restartoracle.outbound.SharedWindow;
+import java.util.HashSet;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A process that makes calls: the path of production, over a store that survives the process. Not thread-safe. */
+final class WorldSource extends VirtualProcess {
+    private static final long CALL_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+
+    final int index;
+    /** The messages in the store; without a store, those that would be in it. */
+    private final NavigableMap<Long, WorldCall> stored = new TreeMap<>();
+
+    private long lastNumber;
+    private @Nullable Path<WorldCall> path;
+    private @Nullable WorldSequences sequences;
+    private @Nullable WorldWire wire;
+    private @Nullable CopyBound bound;
+    private long dueAt = Long.MAX_VALUE;
+    long missedWakeUps;
+    /** The number of requests for an acknowledgement. */
+    private int asked;
+
+    WorldSource(World world, int index) {
+        super(world, "source " + index);
+        this.index = index;
+    }
+
+    @Override
+    void started() {
+        Plan plan = world.plan;
+        PathSettings settings = new PathSettings(
+                plan.oracle,
+                bounded(world.oracles()),
+                0,
+                plan.giveUpAfter,
+                plan.maxInFlight,
+                Long.MAX_VALUE,
+                true,
+                plan.keepsCallerOrder,
+                null);
+        Path<WorldCall> fresh = new Path<>(
+                new PathName("endpoint", "http://destination"),
+                settings,
+                PathResources.withoutThreads(world.time),
+                new SharedWindow(plan.maxInFlight, Long.MAX_VALUE),
+                call -> call,
+                this::carryOut);
+        path = fresh;
+        wire = new WorldWire(this);
+        WorldSequences begun = new WorldSequences(this, fresh, lastNumber, this::transmitSoon);
+        sequences = begun;
+        stored.values().forEach(begun::recover);
+        changed();
+    }
+
+    /** Wraps an oracle in a check of its guarantees, if it has any. */
+    private OracleFactory bounded(OracleFactory oracles) {
+        if (!world.plan.oracle.equals("canary")) {
+            return oracles;
+        }
+        return () -> {
+            CopyBound held = new CopyBound(oracles.pathOracle(), CanaryConfig.ofDefaults(), stored::size);
+            bound = held;
+            return held;
+        };
+    }
+
+    /** Fails if the oracle has made more copies than it guarantees. */
+    void requireBound() {
+        if (bound != null) {
+            bound.require();
+        }
+    }
+
+    @Override
+    void killed() {
+        requireBound();
+        bound = null;
+        if (path != null) {
+            missedWakeUps += path.status(now()).missedWakeUps();
+        }
+        path = null;
+        sequences = null;
+        wire = null;
+        dueAt = Long.MAX_VALUE;
+    }
+
+    /**
+     * Makes a call of an application: its message is numbered and stored, then the call returns, then the message is
+     * transmitted.
+     */
+    void call(WorldCall call, int caller) {
+        world.trace(() -> call + " by caller " + caller);
+        after(world.chance.nanos(10, 3_000), () -> {
+            if (world.holds(WorldFault.Kind.SOURCE_DATABASE_DOWN) && world.plan.sourceStore) {
+                call.state = WorldCall.State.FAILED;
+                world.trace(() -> call + " fails");
+                return;
+            }
+            call.state = WorldCall.State.RETURNED;
+            call.turn = world.nextTurn();
+            Message<WorldCall> message = sequences().message(call, caller);
+            if (message != null) {
+                world.trace(() -> call + " returns");
+                transmitSoon(message);
+            }
+        });
+    }
+
+    /** Records that a call has a number. */
+    void stored(WorldCall call) {
+        stored.put(call.position(), call);
+        lastNumber = call.number;
+    }
+
+    /** Records that a call has its number no more. */
+    void unstored(WorldCall call) {
+        stored.remove(call.position());
+    }
+
+    private void transmitSoon(Message<WorldCall> message) {
+        after(world.chance.nanos(1, 500), () -> {
+            path().transmit(message, now()).ifPresent(attempt -> transmit(message, attempt));
+            changed();
+        });
+    }
+
+    private void leave(Act.Leave<WorldCall> end) {
+        String identifier = end.any().id().sequence();
+        world.trace(() -> identifier + " is left with " + end.moved().size() + ": " + end.reason());
+        sequences().leave(identifier);
+        end.lost()
+                .forEach(message -> world.require(
+                        !message.payload().unclear.isEmpty() || message.payload().retried,
+                        () -> message.payload() + " is given up, though the node has certainly not accepted it"));
+        if (world.plan.answersAnything() || world.node.hasDenied()) {
+            // The node may have accepted any of them.
+            end.moved().forEach(message -> message.payload().mayRepeat |= !world.plan.atMostOnce);
+        }
+        sequences().park(end.moved());
+    }
+
+    private void end(Message<WorldCall> gap) {
+        world.trace(() -> gap.id().sequence() + " ends without " + gap.payload());
+        sequences().end(gap);
+    }
+
+    private WorldSequences sequences() {
+        return Objects.requireNonNull(sequences);
+    }
+
+    private Path<WorldCall> path() {
+        return Objects.requireNonNull(path);
+    }
+
+    private WorldWire wire() {
+        return Objects.requireNonNull(wire);
+    }
+
+    /** Acts as the timer of the path, which is asked after each change, and called when work is due. */
+    void changed() {
+        Path<WorldCall> present = path;
+        if (present == null) {
+            return;
+        }
+        long wait = present.nanosUntilDue(now());
+        if (wait == Long.MAX_VALUE) {
+            return;
+        }
+        long at = world.time.sinceStart() + Math.max(0, wait);
+        if (at < dueAt) {
+            dueAt = at;
+            after(wait, this::expire);
+        }
+    }
+
+    private void expire() {
+        dueAt = Long.MAX_VALUE;
+        long missed = path().status(now()).missedWakeUps();
+        path().expire(now());
+        if (path().status(now()).missedWakeUps() > missed) {
+            world.trace(() ->
+                    name + " has forgotten a wake-up: " + path().status(now()).reach() + " " + path().status(now()));
+        }
+        changed();
+    }
+
+    @Override
+    void after(long nanos, Runnable task) {
+        super.after(nanos, () -> {
+            task.run();
+            changed();
+        });
+    }
+
+    /** Runs a task that another process has begun for one life of this one, after a time. */
+    void afterIn(int life, long nanos, Runnable task) {
+        if (life == life()) {
+            after(nanos, task);
+        }
+    }
+
+    private void transmit(Message<WorldCall> message, Attempt attempt) {
+        WorldCall call = message.payload();
+        WorldNode.Key to = new WorldNode.Key(index, call.sequence);
+        long number = call.number;
+        world.dispatched(call);
+        world.trace(() -> call + " #" + attempt.number() + " is dispatched");
+        send(
+                attempt,
+                to,
+                call.toString(),
+                call.unclear,
+                (node, reply) -> node.receive(to, call, number, attempt.number(), reply));
+    }
+
+    private void ask(Message<WorldCall> message, Attempt attempt) {
+        WorldNode.Key to = new WorldNode.Key(index, message.payload().sequence);
+        asked++;
+        world.trace(() -> name + " asks for an acknowledgement");
+        send(attempt, to, "request for an acknowledgement", new HashSet<>(), (node, reply) -> node.ask(to, reply));
+    }
+
+    private void send(
+            Attempt attempt,
+            WorldNode.Key to,
+            String what,
+            Set<Attempt> unclear,
+            BiConsumer<WorldNode, Consumer<WorldWire.Answer>> arrival) {
+        after(
+                world.chance.nanos(1, 1_000),
+                () -> wire().send(
+                                attempt,
+                                new WorldWire.Request(
+                                        what, unclear, arrival, answer -> acknowledged(to, answer, attempt))));
+    }
+
+    /** Takes the acknowledgement in an answer, or one that has come over a connection of its own. */
+    void acknowledged(WorldNode.Key of, WorldWire.Answer answer, @Nullable Attempt attempt) {
+        if (sequences != null) {
+            sequences.acknowledged(of, answer, attempt);
+        }
+    }
+
+    /** Takes a message that is acknowledged. */
+    void settled(Message<WorldCall> message) {
+        WorldCall call = message.payload();
+        world.trace(() -> call + " is acknowledged");
+        world.requireAccepted(call);
+        call.settled = true;
+        forget(call);
+    }
+
+    /** Takes the final acknowledgement of a sequence: what it does not have was certainly not accepted. */
+    void isFinal(int sequence, List<Long> ranges) {
+        for (WorldCall call : stored.values()) {
+            if (call.sequence == sequence && !WorldWire.contains(ranges, call.number)) {
+                call.unclear.clear();
+            }
+        }
+    }
+
+    /** Removes a message from the store, when the store works. */
+    private void forget(WorldCall call) {
+        after(world.chance.nanos(100, 20_000), () -> {
+            if (world.holds(WorldFault.Kind.SOURCE_DATABASE_DOWN) && world.plan.sourceStore) {
+                after(CALL_AGAIN_NANOS, () -> forget(call));
+            } else {
+                unstored(call);
+            }
+        });
+    }
+
+    /** Lets the node acknowledge over a connection that it opens. */
+    void acknowledgeOver(WorldNode.Key of, WorldWire.Answer answer) {
+        wire().acknowledge(of, answer);
+    }
+
+    /** Suspends the restarts for a time, like an operator. */
+    void suspend(long nanos) {
+        Sequence<WorldCall> present = sequences().present();
+        if (present != null) {
+            world.trace(() -> name + " is suspended for " + nanos / 1e9);
+            present.suspend(now());
+            after(nanos, () -> {
+                world.trace(() -> name + " is resumed");
+                present.resume(now());
+            });
+        }
+    }
+
+    /** Gives up a message, like a transport that will never deliver it, and perhaps discards it, like an operator. */
+    void giveUpOne() {
+        Sequence<WorldCall> present = sequences().present();
+        List<Message<WorldCall>> messages = present == null ? List.of() : present.messages();
+        if (!messages.isEmpty()) {
+            Message<WorldCall> message = world.chance.oneOf(messages);
+            boolean discarded = world.chance.oneIn(2);
+            path().giveUp(message, "on purpose", now());
+            if (discarded) {
+                after(world.chance.nanos(1, 10_000_000), () -> discard(message));
+            }
+        }
+    }
+
+    private void discard(Message<WorldCall> message) {
+        if (path().givenUp().contains(message)) {
+            world.trace(() -> message.payload() + " is discarded");
+            path().withdraw(message, now());
+        }
+    }
+
+    /** Retries all messages that were given up, like an operator. */
+    void retryAll() {
+        for (Message<WorldCall> message : path().givenUp()) {
+            WorldCall call = message.payload();
+            world.trace(() -> call + " is retried by an operator");
+            call.retried = true;
+            call.mayRepeat = true;
+            stored.put(call.position(), call);
+            call.givenUp = !path().retry(message, now());
+        }
+    }
+
+    /** Follows the present messages. */
+    void visit(Visits visits) {
+        if (sequences != null) {
+            sequences.all().forEach(each -> each.messages().forEach(message -> visits.follow(message, message::state)));
+        }
+    }
+
+    /** Returns the work that is still to be done for it, for a person to read; empty if there is none. */
+    String rest() {
+        Path<WorldCall> present = path;
+        if (present == null) {
+            return stored.isEmpty() ? "" : name + " is down and has " + stored.values();
+        }
+        PathStatus status = present.status(now());
+        // Attempts in flight of settled messages are closed when their room is needed.
+        if (status.unacknowledged() == 0 && stored.isEmpty()) {
+            return "";
+        }
+        return name + " has not finished: " + status + ", " + status.reach() + " " + status.oracleState() + " "
+                + sequences().all().stream()
+                        .flatMap(each -> each.messages().stream())
+                        .limit(3)
+                        .map(message -> message.payload() + " " + present.status(message, now()))
+                        .collect(Collectors.joining("; "))
+                + ", stored " + stored.values();
+    }
+
+    /** Fails if a count is out of its range. */
+    void check() {
+        Path<WorldCall> present = path;
+        if (present != null) {
+            PathStatus status = present.status(now());
+            // The lowest message of an ordered sequence has room beyond the limit. When it is acknowledged over another
+            // connection, or given up, its attempt goes on, and the next one is the lowest.
+            int beyond = 1 + world.plan.discards + asked + (world.plan.decoupled ? world.plan.calls : 0);
+            int most = world.plan.maxInFlight + (world.plan.inOrder ? beyond : 0);
+            world.require(
+                    status.inFlight() >= 0 && status.inFlight() <= most,
+                    () -> name + ": " + status.inFlight() + " in flight");
+            world.require(
+                    status.unacknowledged() >= 0, () -> name + ": " + status.unacknowledged() + " unacknowledged");
+            world.require(
+                    status.parked() >= 0 && status.parked() <= status.unacknowledged(),
+                    () -> name + ": " + status.parked() + " parked of " + status.unacknowledged());
+            world.require(status.bytes() >= 0, () -> name + ": " + status.bytes() + " bytes");
+            world.require(
+                    status.rejectedAcknowledgements() == 0, () -> name + " has rejected an acknowledgement: " + status);
+        }
+    }
+
+    long missedWakeUps() {
+        return missedWakeUps + (path == null ? 0 : path.status(now()).missedWakeUps());
+    }
+
+    private long now() {
+        return world.time.nanoTime();
+    }
+
+    private void carryOut(Act<WorldCall> act) {
+        if (act instanceof Act.Transmit<WorldCall> due) {
+            transmit(due.message(), due.attempt());
+        } else if (act instanceof Act.Ask<WorldCall> due) {
+            ask(due.message(), due.attempt());
+        } else if (act instanceof Act.PassOnRoom<WorldCall> room) {
+            after(0, () -> room.proceed().accept(now()));
+        } else if (act instanceof Act.TellGivenUp<WorldCall> end) {
+            gaveUp(end.message().payload(), end.reason());
+        } else if (act instanceof Act.Close<WorldCall> end) {
+            end(end.gap());
+        } else if (act instanceof Act.Leave<WorldCall> end) {
+            leave(end);
+        } else if (act instanceof Act.Park<WorldCall> retried) {
+            sequences().park(retried.messages());
+        } else if (!(act instanceof Act.WakeUp<WorldCall>)) { // The path is asked after each task.
+            throw new IllegalStateException(act.toString());
+        }
+    }
+
+    private void gaveUp(WorldCall call, String reason) {
+        world.trace(() -> call + " is given up by its source: " + reason);
+        call.givenUp = true;
+        unstored(call);
+    }
+}
