@@ -171,6 +171,43 @@ class TwoWayIT {
         }
     }
 
+    /** Notes the highest number in each acknowledgement that is sent. */
+    private static final class Acknowledging extends AbstractPhaseInterceptor<Message> {
+        private final List<Long> sent = new CopyOnWriteArrayList<>();
+
+        Acknowledging() {
+            super(Phase.PRE_STREAM_ENDING);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
+            if (properties != null && properties.getAcks() != null) {
+                properties.getAcks().stream()
+                        .flatMap(acknowledgement -> acknowledgement.getAcknowledgementRange().stream())
+                        .forEach(range -> sent.add(range.getUpper()));
+            }
+        }
+    }
+
+    /** Covers acknowledgements that are empty without an oracle, if WS-RM is a feature of the client. */
+    @ParameterizedTest(name = "features of the bus {0}")
+    @ValueSource(booleans = {false, true})
+    void shouldAcknowledgeAnswersToItsAddress(boolean busWide) {
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "60s");
+        setup.decoupled = true;
+        setup.busWide = busWide;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            Acknowledging client = new Acknowledging();
+            pair.sourceBus.getOutInterceptors().add(client);
+            assertThat(pair.orders.price("a")).isEqualTo("price of a");
+            await().untilAsserted(() -> assertThat(client.sent).containsExactly(1L));
+            assertThat(pair.orders.price("b")).isEqualTo("price of b");
+            await().untilAsserted(() -> assertThat(client.sent).contains(2L));
+            assertThat(client.sent).containsExactly(1L, 2L);
+        }
+    }
+
     @Test
     void shouldTellTheCallerWhenTheOracleNeverRestarts() {
         ReliablePair.Setup setup = new ReliablePair.Setup().set("oracle", "none");

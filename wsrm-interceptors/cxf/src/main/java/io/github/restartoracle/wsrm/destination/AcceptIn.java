@@ -1,7 +1,6 @@
 package io.github.restartoracle.wsrm.destination;
 
 import io.github.restartoracle.inbound.Received;
-import java.util.List;
 import org.apache.cxf.Bus;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.MustUnderstandInterceptor.MustUnderstandEndingInterceptor;
@@ -20,7 +19,6 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.SequenceFault;
 import org.apache.cxf.ws.rm.WrappedEndpoint;
-import org.apache.cxf.ws.rm.v200702.AckRequestedType;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
 
@@ -138,20 +136,14 @@ final class AcceptIn extends RMInInterceptor {
         refuseUnknownHeaders(message);
         admission.used(sequence, message);
         long number = number(message);
-        List<AckRequestedType> requests = AckRequests.take(message);
-        try {
-            acceptance.accept(sequence, number, message, this::handleAsCxf);
-        } finally {
-            AckRequests.giveBack(message, requests);
-        }
-        acks.answer(message, requests);
+        acks.answeredAfter(message, () -> acceptance.accept(sequence, number, message, this::handleAsCxf));
     }
 
     /** Drops a copy of an answer. CXF would look for the connection of a request, which no answer has. */
     private void handleAnswer(Message message) throws SequenceFault, RMException {
         DestinationSequence sequence = sequence(message);
         if (sequence == null || !Acceptance.dropsCopies(sequence) || !sequence.isAcknowledged(number(message))) {
-            handleAsCxf(message);
+            acks.answeredAfter(message, () -> handleAsCxf(message));
             return;
         }
         Acceptance.handleWithoutSequence(message, this::handleAsCxf);

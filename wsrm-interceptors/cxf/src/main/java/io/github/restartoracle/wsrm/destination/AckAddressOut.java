@@ -4,15 +4,20 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.runtime.ThrottledWarning;
 import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.interceptor.Interceptor;
+import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.ContextUtils;
-import org.apache.cxf.ws.addressing.EndpointReferenceType;
 import org.apache.cxf.ws.policy.PolicyConstants;
 import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMOutInterceptor;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.soap.RMSoapOutInterceptor;
 import org.slf4j.Logger;
 
 /**
@@ -23,7 +28,7 @@ import org.slf4j.Logger;
  */
 final class AckAddressOut extends AbstractPhaseInterceptor<Message> {
     private static final Logger LOG = Logs.of(AckAddressOut.class);
-    private static final ThreadLocal<EndpointReferenceType> ADDRESS = new ThreadLocal<>();
+    private static final ThreadLocal<DestinationSequence> ACKNOWLEDGED = new ThreadLocal<>();
 
     private final ThrottledWarning warning;
 
@@ -36,11 +41,11 @@ final class AckAddressOut extends AbstractPhaseInterceptor<Message> {
 
     /** Runs a task that acknowledges a sequence in this thread. */
     static void acknowledge(DestinationSequence sequence, Runnable task) {
-        ADDRESS.set(sequence.getAcksTo());
+        ACKNOWLEDGED.set(sequence);
         try {
             task.run();
         } finally {
-            ADDRESS.remove();
+            ACKNOWLEDGED.remove();
         }
     }
 
@@ -51,21 +56,45 @@ final class AckAddressOut extends AbstractPhaseInterceptor<Message> {
 
     @Override
     public void handleMessage(Message message) {
-        EndpointReferenceType address = ADDRESS.get();
-        if (address != null && isAcknowledgement(message)) {
-            message.put(Message.ENDPOINT_ADDRESS, address.getAddress().getValue());
+        DestinationSequence sequence = ACKNOWLEDGED.get();
+        if (sequence != null && isAcknowledgement(message)) {
+            message.put(
+                    Message.ENDPOINT_ADDRESS, sequence.getAcksTo().getAddress().getValue());
             Refusal.logQuietly(message);
+            complete(message, sequence);
         }
+    }
+
+    /**
+     * Adds the interceptors that write an acknowledgement. CXF sends an empty message without them if WS-RM is a feature of a
+     * client, since its acknowledgements have a client of their own.
+     */
+    private static void complete(Message message, DestinationSequence sequence) {
+        InterceptorChain chain = message.getInterceptorChain();
+        for (Interceptor<?> interceptor : chain) {
+            if (interceptor instanceof RMOutInterceptor) {
+                return;
+            }
+        }
+        RMProperties properties = new RMProperties();
+        properties.exposeAs(sequence.getProtocol().getWSRMNamespace());
+        RMContextUtils.storeRMProperties(message, properties, true);
+        RMOutInterceptor out = new RMOutInterceptor();
+        out.setBus(message.getExchange().getBus());
+        chain.add(out);
+        chain.add(new RMSoapOutInterceptor());
     }
 
     @Override
     public void handleFault(Message message) {
-        EndpointReferenceType address = ADDRESS.get();
+        DestinationSequence sequence = ACKNOWLEDGED.get();
         Exception failure = message.getContent(Exception.class);
-        if (address != null && failure != null && isAcknowledgement(message)) {
+        if (sequence != null && failure != null && isAcknowledgement(message)) {
             Throwable cause = failure instanceof Fault && failure.getCause() != null ? failure.getCause() : failure;
             warning.warn(
-                    "A sequence of " + address.getAddress().getValue() + " could not be acknowledged: " + cause, null);
+                    "A sequence of " + sequence.getAcksTo().getAddress().getValue() + " could not be acknowledged: "
+                            + cause,
+                    null);
             message.setContent(Exception.class, null);
             message.getExchange().put(Exception.class, null);
         }
@@ -79,10 +108,10 @@ final class AckAddressOut extends AbstractPhaseInterceptor<Message> {
 
         @Override
         public void handleMessage(Message message) {
-            EndpointReferenceType address = ADDRESS.get();
+            DestinationSequence sequence = ACKNOWLEDGED.get();
             AddressingProperties addressing = ContextUtils.retrieveMAPs(message, false, true, false);
-            if (address != null && addressing != null && isAcknowledgement(message)) {
-                addressing.setTo(address);
+            if (sequence != null && addressing != null && isAcknowledgement(message)) {
+                addressing.setTo(sequence.getAcksTo());
             }
         }
     }

@@ -17,6 +17,7 @@ import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.RMUtils;
+import org.apache.cxf.ws.rm.SequenceFault;
 import org.apache.cxf.ws.rm.v200702.AckRequestedType;
 import org.slf4j.Logger;
 
@@ -46,8 +47,24 @@ final class AckRequests {
         this.warning = new ThrottledWarning(LOG, clock);
     }
 
-    /** Takes the requests out of a message, so that CXF does not answer them. */
-    static List<AckRequestedType> take(Message message) {
+    /** The acceptance of a message. */
+    @FunctionalInterface
+    interface Step {
+        void run() throws SequenceFault, RMException;
+    }
+
+    /** Answers the requests in a message after it was accepted. CXF does so before. */
+    void answeredAfter(Message message, Step acceptance) throws SequenceFault, RMException {
+        List<AckRequestedType> requests = take(message);
+        try {
+            acceptance.run();
+        } finally {
+            giveBack(message, requests);
+        }
+        answer(message, requests);
+    }
+
+    private static List<AckRequestedType> take(Message message) {
         RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
         Collection<AckRequestedType> requests = properties == null ? null : properties.getAcksRequested();
         if (properties == null || requests == null || requests.isEmpty()) {
@@ -57,8 +74,7 @@ final class AckRequests {
         return List.copyOf(requests);
     }
 
-    /** Puts the requests back into the message. */
-    static void giveBack(Message message, List<AckRequestedType> requests) {
+    private static void giveBack(Message message, List<AckRequestedType> requests) {
         RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
         if (properties != null && !requests.isEmpty()) {
             properties.setAcksRequested(requests);
