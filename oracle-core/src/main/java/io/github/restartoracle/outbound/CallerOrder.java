@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the first transmissions of one caller in the order of its calls: the next is dispatched when the one before it was
@@ -28,7 +29,7 @@ import java.util.concurrent.TimeUnit;
  * path.
  */
 final class CallerOrder<P> {
-    private static final int LONGEST_SECONDS = 10;
+    static final int LONGEST_SECONDS = 10;
     private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(LONGEST_SECONDS);
 
     private final boolean kept;
@@ -72,6 +73,15 @@ final class CallerOrder<P> {
         unanswered.messages.add(message);
         held += first ? 0 : 1;
         return !first;
+    }
+
+    /** Returns the message for which another one is held; null if that one is not held. */
+    @Nullable
+    Message<P> holdsBack(Message<P> message) {
+        Unanswered<P> unanswered = callers.get(message.caller());
+        return unanswered != null && unanswered.first() != message && unanswered.messages.contains(message)
+                ? unanswered.first()
+                : null;
     }
 
     /** Returns the number of messages that are held. */

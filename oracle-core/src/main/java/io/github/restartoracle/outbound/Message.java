@@ -347,6 +347,11 @@ public final class Message<P> extends Numbered {
                 || attempts.stream().anyMatch(attempt -> attempt.phase().mayHaveArrived());
     }
 
+    /** Returns whether an attempt has connected and has not ended. */
+    boolean hasConnected() {
+        return attempts.stream().map(Attempt::phase).anyMatch(phase -> phase.mayHaveArrived() && !phase.ended());
+    }
+
     /** Records that an attempt has ended, which the destination may have accepted unless it was refused. */
     void ended(Attempt attempt) {
         Throwable cause = attempt.cause();

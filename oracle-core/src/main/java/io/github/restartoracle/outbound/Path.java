@@ -38,6 +38,7 @@ public final class Path<P> implements RestartTimer.Timed {
     private final Acknowledging<P> acknowledging;
     private final Parking<P> parking;
     private final Suspension<P> suspension;
+    private final Explanation<P> explanation;
     private final AnswerHabit habit = new AnswerHabit();
     private int sequences;
     private boolean closed;
@@ -84,6 +85,7 @@ public final class Path<P> implements RestartTimer.Timed {
                 new Acknowledging<>(name, pending, transmissions.removal(), transmissions.loss(), outcomes);
         this.parking = new Parking<>(changes, () -> closed, transmissions.removal(), outcomes);
         this.suspension = new Suspension<>(pending, window);
+        this.explanation = new Explanation<>(settings, gate, window, outcomes, transmissions);
     }
 
     /** {@return the name, endpoint and address} */
@@ -447,6 +449,17 @@ public final class Path<P> implements RestartTimer.Timed {
     }
 
     /**
+     * Returns the reason for which a message is not acknowledged yet.
+     *
+     * @param message a message of this path
+     * @param nowNanos the time
+     * @return a sentence for people: what the message waits for, since when, and until when at the latest if that is known
+     */
+    public String whyWaiting(Message<P> message, long nowNanos) {
+        return changes.read(() -> explanation.of(message, nowNanos));
+    }
+
+    /**
      * Returns the age of the oldest attempt in flight.
      *
      * @param nowNanos the time
@@ -468,7 +481,15 @@ public final class Path<P> implements RestartTimer.Timed {
      * @return a snapshot
      */
     public PathStatus status(long nowNanos) {
-        return changes.read(() ->
-                PathStatus.of(name, settings, resources, pending, window, transmissions.held(), outcomes, nowNanos));
+        return changes.read(() -> PathStatus.of(
+                name,
+                settings,
+                resources,
+                pending,
+                window,
+                transmissions.held(),
+                outcomes,
+                explanation.ofTheOldest(nowNanos),
+                nowNanos));
     }
 }

@@ -99,15 +99,28 @@ final class PathGate<P> {
         destination.leave(message);
     }
 
-    /** Tells if some message might be admitted. */
+    /** Returns whether some message might be admitted. */
     boolean isOpen(long nowNanos) {
+        return closed(nowNanos) == null;
+    }
+
+    private @Nullable Hold closed(long nowNanos) {
         if (!pending.oracle().staged()) {
-            return true;
+            return null;
         }
         Gate gate = now(nowNanos);
-        return gate.down()
-                ? gate.window() > 0 && unconnected.isEmpty() && !isProbing()
-                : unconnected.size() < gate.window() && window.isOpen();
+        if (gate.down()) {
+            return gate.window() > 0 && unconnected.isEmpty() && !isProbing() ? null : Hold.DOWN;
+        }
+        if (unconnected.size() >= gate.window()) {
+            return Hold.CONNECTING;
+        }
+        return window.isOpen() ? null : Hold.BYTES;
+    }
+
+    /** Returns the number of attempts that set up a connection. */
+    int connecting() {
+        return unconnected.size();
     }
 
     /** Returns the time until a closed gate opens without a report; {@link Long#MAX_VALUE} if it needs one. */
@@ -129,19 +142,25 @@ final class PathGate<P> {
     }
 
     /**
-     * Tells if an attempt of the message may be dispatched. The canary need not wait for itself. The limit of the
-     * destination does not hold back
+     * Returns the reason for which no attempt of the message may be dispatched; null if there is none. The canary need not
+     * wait for itself. The limit of the destination does not hold back
      *
      * <ul>
      *   <li>a copy of a message in flight, which may be lost and keep its slot, and
      *   <li>the lowest message of an in-order sequence, for which the destination parks the others.
      * </ul>
      */
-    boolean admits(Message<P> message, long nowNanos) {
+    @Nullable
+    Hold hold(Message<P> message, long nowNanos) {
         boolean copy = !message.attempts().isEmpty();
-        boolean lowest = message.sequence().isLowest(message);
-        return (isOpen(nowNanos) && (copy || lowest || takesMore(nowNanos)))
-                || (message == canary && !copy && now(nowNanos).window() > 0);
+        if (message == canary && !copy && now(nowNanos).window() > 0) {
+            return null;
+        }
+        Hold hold = closed(nowNanos);
+        if (hold != null) {
+            return hold;
+        }
+        return copy || message.sequence().isLowest(message) || takesMore(nowNanos) ? null : Hold.DESTINATION;
     }
 
     private boolean isProbing() {

@@ -76,10 +76,16 @@ public record PathStatus(
      * @param downNanos the time since the path went down, 0 if it is up
      * @param probeNanos the interval between the attempts of that message, 0 if the path is up
      * @param waiting messages that wait to be dispatched, for the path to come up, for room or for the message before them
+     * @param oldest the reason for which the first of them waits, a sentence for people; null if none waits but behind others
      */
-    public record Reach(boolean down, long downNanos, long probeNanos, int waiting) {
+    public record Reach(
+            boolean down,
+            long downNanos,
+            long probeNanos,
+            int waiting,
+            @Nullable String oldest) {
         /** A path that is up, on which no message waits. */
-        public static final Reach UP = new Reach(false, 0, 0, 0);
+        public static final Reach UP = new Reach(false, 0, 0, 0, null);
     }
 
     /** Returns the status of a path; to be called under the lock of the path. */
@@ -91,6 +97,7 @@ public record PathStatus(
             SendWindow<P> window,
             int held,
             Outcomes<P> outcomes,
+            @Nullable String oldest,
             long nowNanos) {
         return new PathStatus(
                 name.endpoint(),
@@ -115,7 +122,7 @@ public record PathStatus(
                 resources.responses().refused(),
                 outcomes.missedWakeUps(),
                 pending.sizeByAttempt(),
-                reach(pending.oracle().gate(nowNanos), window.waiting() + held, nowNanos),
+                reach(pending.oracle().gate(nowNanos), window.waiting() + held, oldest, nowNanos),
                 pending.oracle().describe());
     }
 
@@ -139,9 +146,9 @@ public record PathStatus(
         return nanos == Long.MAX_VALUE ? "never" : String.format(Locale.ROOT, "%.3f s", nanos / 1e9);
     }
 
-    private static Reach reach(Gate gate, int waiting, long nowNanos) {
+    private static Reach reach(Gate gate, int waiting, @Nullable String oldest, long nowNanos) {
         return gate.down()
-                ? new Reach(true, nowNanos - gate.sinceNanos(), gate.probeNanos(), waiting)
-                : new Reach(false, 0, 0, waiting);
+                ? new Reach(true, nowNanos - gate.sinceNanos(), gate.probeNanos(), waiting, oldest)
+                : new Reach(false, 0, 0, waiting, oldest);
     }
 }

@@ -4,6 +4,7 @@ import io.github.restartoracle.attempt.Attempt;
 import io.github.restartoracle.attempt.Phase;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -121,12 +122,66 @@ final class SendWindow<P> {
         return 0;
     }
 
-    /** Tells if an attempt of the message may be dispatched now; makes room for it if there is none. */
+    /** Returns whether an attempt of the message may be dispatched now; makes room for it if there is none. */
     boolean admits(Message<P> message, long nowNanos) {
-        return !isClosed(nowNanos)
-                && gate.admits(message, nowNanos)
-                && hasTurn(message, nowNanos)
-                && (hasRoom(message.bytes()) || makeRoom(message, nowNanos));
+        if (closedFor(message, nowNanos) != null) {
+            return false;
+        }
+        if (message.isOneAtATime() || message.sequence().inOrder()) {
+            // Its restart takes their room.
+            message.abandonUnconnected();
+        }
+        if (turn(message) != null) {
+            return false;
+        }
+        Hold room = room(message.bytes());
+        if (room == Hold.SHARED_ROOM && !awaitsShared) {
+            awaitsShared = true;
+            shared.await(claim);
+        }
+        return room == null || makeRoom(message, nowNanos);
+    }
+
+    /** Returns the reason for which no attempt of the message may be dispatched now; null if there is none. */
+    @Nullable
+    Hold hold(Message<P> message, long nowNanos) {
+        Hold hold = closedFor(message, nowNanos);
+        hold = hold == null ? turn(message) : hold;
+        return hold == null ? room(message.bytes()) : hold;
+    }
+
+    private @Nullable Hold closedFor(Message<P> message, long nowNanos) {
+        if (isClosed(nowNanos)) {
+            return Hold.PAUSE;
+        }
+        Hold hold = gate.hold(message, nowNanos);
+        long doubtNanos = hold == null ? message.sequence().doubtNanos(message, nowNanos) : 0;
+        if (doubtNanos > 0) {
+            return doubtNanos == Long.MAX_VALUE ? Hold.END : Hold.CONFIRMATION;
+        }
+        return hold;
+    }
+
+    /** Returns the time until a pause that the peer has asked for is over; 0 if there is none. */
+    long pauseNanos(long nowNanos) {
+        return isClosed(nowNanos) ? closedUntilNanos - nowNanos : 0;
+    }
+
+    /** Returns the waiting message whose wait began first; null if none waits. */
+    @Nullable
+    Message<P> oldest() {
+        Message<P> oldest = null;
+        for (Collection<Message<P>> ofSequence : waiting.values()) {
+            oldest = earlier(oldest, ofSequence.iterator().next());
+        }
+        for (Message<P> message : demoted) {
+            oldest = earlier(oldest, message);
+        }
+        return oldest;
+    }
+
+    private static <P> Message<P> earlier(@Nullable Message<P> one, Message<P> other) {
+        return one == null || other.sinceNanos() - one.sinceNanos() < 0 ? other : one;
     }
 
     /** Admits no message for a while, because the peer asks for it. */
@@ -142,19 +197,20 @@ final class SendWindow<P> {
         return closed && nowNanos - closedUntilNanos < 0;
     }
 
-    private boolean hasTurn(Message<P> message, long nowNanos) {
-        Unacknowledged<Message<P>> sequence = message.sequence();
-        if (sequence.doubtNanos(message, nowNanos) > 0) {
-            return false;
-        }
-        if (message.isOneAtATime() || sequence.inOrder()) {
-            boolean alone = closeUnconnected(message);
-            if (!alone && (message.isOneAtATime() || !mayOverlap(message))) {
-                return false;
+    private @Nullable Hold turn(Message<P> message) {
+        boolean inOrder = message.sequence().inOrder();
+        if (message.isOneAtATime() || inOrder) {
+            boolean mayOverlap = !message.isOneAtATime() && mayOverlap(message);
+            if (!mayOverlap && message.hasConnected()) {
+                return Hold.OWN_ATTEMPT;
             }
         }
-        return !sequence.inOrder()
-                || !(isBehindOneInFlight(message) || (!sequence.isConfirming(message) && isBehindAWaitingOne(message)));
+        if (inOrder && isBehindOneInFlight(message)) {
+            return Hold.EARLIER_IN_FLIGHT;
+        }
+        return inOrder && !message.sequence().isConfirming(message) && isBehindAWaitingOne(message)
+                ? Hold.EARLIER_WAITING
+                : null;
     }
 
     private static <P> boolean isBehindOneInFlight(Message<P> message) {
@@ -171,33 +227,14 @@ final class SendWindow<P> {
         return message.sequence().isLowest(message) || message.sequence().gap() != null;
     }
 
-    /**
-     * Closes the attempts of the message that have not connected, whose room its restart takes; returns true if no other is
-     * left.
-     */
-    private boolean closeUnconnected(Message<P> message) {
-        boolean closed = true;
-        for (Attempt attempt : List.copyOf(message.attempts())) {
-            closed &= attempt.abandonUnlessConnected() || attempt.phase().ended();
-        }
-        return closed;
-    }
-
-    private boolean hasRoom(long messageBytes) {
+    private @Nullable Hold room(long messageBytes) {
         if (inFlight.isEmpty()) {
-            return true;
+            return null;
         }
         if (inFlight.size() >= maxAttempts || bytes + messageBytes > maxBytes) {
-            return false;
+            return Hold.ROOM;
         }
-        if (shared.hasRoomFor(messageBytes)) {
-            return true;
-        }
-        if (!awaitsShared) {
-            awaitsShared = true;
-            shared.await(claim);
-        }
-        return false;
+        return shared.hasRoomFor(messageBytes) ? null : Hold.SHARED_ROOM;
     }
 
     /** Records that the claim of this path has left the shared window. */

@@ -119,6 +119,12 @@ final class Transmissions<P> {
         return emptyAnswers;
     }
 
+    /** Returns the message before another one in the order of their caller that holds it; null if none does. */
+    @Nullable
+    Message<P> holdsBack(Message<P> message) {
+        return order.holdsBack(message);
+    }
+
     /** Returns the number of messages that wait for the one before them in the order of their caller. */
     int held() {
         return order.held();

@@ -367,7 +367,7 @@ final class WorldSource extends VirtualProcess {
                 + sequences().all().stream()
                         .flatMap(each -> each.messages().stream())
                         .limit(3)
-                        .map(message -> message.payload() + " " + present.status(message, now()))
+                        .map(message -> message.payload() + ", " + present.whyWaiting(message, now()))
                         .collect(Collectors.joining("; "))
                 + ", stored " + stored.values();
     }

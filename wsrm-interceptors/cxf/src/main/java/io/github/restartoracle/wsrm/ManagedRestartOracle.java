@@ -122,6 +122,23 @@ public final class ManagedRestartOracle implements ManagedComponent {
     }
 
     /**
+     * Returns the reason for which a message is not acknowledged yet.
+     *
+     * @param sequence its sequence
+     * @param number its number, 1 or more
+     * @return a sentence for people
+     */
+    @ManagedOperation(description = "Tells what a message waits for, since when, and until when at the latest")
+    @ManagedOperationParameters({
+        @ManagedOperationParameter(name = "sequence", description = "The identifier of its sequence"),
+        @ManagedOperationParameter(name = "number", description = "Its number")
+    })
+    public String whyWaiting(String sequence, long number) {
+        MessageId id = new MessageId(sequence, number);
+        return oracle.whyWaiting(id).orElse("Message " + id + " is not here");
+    }
+
+    /**
      * Retries a message that was given up: transmits or delivers it again.
      *
      * @param sequence its sequence

@@ -40,6 +40,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
@@ -256,6 +257,17 @@ public final class RestartOracle {
             throw new UnsupportedOperationException("operator actions are disabled (restart-oracle.operator-actions)");
         }
         return action.test(queue);
+    }
+
+    /**
+     * Returns the reason for which a message of this bus is not acknowledged yet. {@link
+     * io.github.restartoracle.outbound.PathStatus#reach} has that of the oldest message of each path.
+     *
+     * @param id its name
+     * @return a sentence for people; empty if there is no such message with a number
+     */
+    public Optional<String> whyWaiting(MessageId id) {
+        return queue.whyWaiting(id);
     }
 
     /**

@@ -3,8 +3,10 @@ package io.github.restartoracle.wsrm.queue;
 import io.github.restartoracle.outbound.Message;
 import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.outbound.Path;
+import io.github.restartoracle.outbound.Sequence;
 import io.github.restartoracle.wsrm.capture.Template;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiPredicate;
 
 /** Retries and discards messages that were given up. Thread-safe. */
@@ -25,6 +27,25 @@ final class OperatorActions {
         return paths.all().stream()
                 .flatMap(path -> path.givenUp().stream().map(message -> GivenUpMessage.of(path, message)))
                 .toList();
+    }
+
+    /** {@return why a message waits, a sentence for people; empty if there is no such message} */
+    Optional<String> whyWaiting(MessageId id) {
+        for (Sequence<Template> sequence : sequences.all(id.sequence())) {
+            Optional<Message<Template>> message = sequence.get(id.number());
+            if (message.isPresent()) {
+                return message.map(found -> whyWaiting(sequence.path(), found));
+            }
+        }
+        return paths.all().stream()
+                .flatMap(path -> path.givenUp().stream()
+                        .filter(message -> message.id().equals(id))
+                        .map(message -> whyWaiting(path, message)))
+                .findFirst();
+    }
+
+    private static String whyWaiting(Path<Template> path, Message<Template> message) {
+        return path.whyWaiting(message, path.resources().clock().nanoTime());
     }
 
     /** Retries a message; returns false if there is no such message. */

@@ -26,6 +26,7 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.apache.cxf.ws.rm.RMManager;
@@ -316,6 +317,17 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
      */
     public List<GivenUpMessage> givenUp() {
         return operator.givenUp();
+    }
+
+    /**
+     * Returns the reason for which a message is not acknowledged yet, for an operator.
+     *
+     * @param id the message, which has a number
+     * @return a sentence: what it waits for, since when, and until when at the latest if that is known; empty if there is no
+     *     such message
+     */
+    public Optional<String> whyWaiting(MessageId id) {
+        return operator.whyWaiting(id);
     }
 
     /**

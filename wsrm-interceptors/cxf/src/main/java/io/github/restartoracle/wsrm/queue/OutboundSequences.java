@@ -45,6 +45,13 @@ final class OutboundSequences {
         return sequences.keySet().stream().anyMatch(key -> key.source() == source);
     }
 
+    /** {@return the sequences with an identifier, which two destinations may give by mistake} */
+    List<Sequence<Template>> all(String identifier) {
+        return sequences.values().stream()
+                .filter(sequence -> sequence.identifier().equals(identifier))
+                .toList();
+    }
+
     /** Returns the sequence, null if it has no unacknowledged messages. */
     @Nullable
     Sequence<Template> get(SourceSequence sequence) {

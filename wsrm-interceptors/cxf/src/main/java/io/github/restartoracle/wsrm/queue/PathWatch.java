@@ -62,7 +62,13 @@ final class PathWatch {
 
     /** Checks all paths. */
     synchronized void checkAll() {
-        paths.forEach(path -> check(path, path.status(clock.nanoTime())));
+        paths.forEach(path -> {
+            PathStatus status = path.status(clock.nanoTime());
+            if (status.reach().oldest() != null) {
+                LOG.debug("{}: {}", path.name(), status.reach().oldest());
+            }
+            check(path, status);
+        });
     }
 
     /** Checks a path in a state, and returns true if an outage of it is on. */

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class PathWatchTest {
     private static final Object PATH = "a path";
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
-    private static final Reach DOWN = new Reach(true, MINUTE, MINUTE / 600, 0);
+    private static final Reach DOWN = new Reach(true, MINUTE, MINUTE / 600, 0, null);
 
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
@@ -77,7 +77,7 @@ class PathWatchTest {
 
     @Test
     void shouldCountAnOutageFromItsBeginning() {
-        watch.check(PATH, status(1, 0, 7, new Reach(true, 9 * SECOND, SECOND / 2, 0)));
+        watch.check(PATH, status(1, 0, 7, new Reach(true, 9 * SECOND, SECOND / 2, 0, null)));
         clock.advance(SECOND);
         watch.check(PATH, status(0, 0, 8, Reach.UP));
         assertThat(logged.toString()).contains("back after 10 s");
@@ -85,7 +85,7 @@ class PathWatchTest {
 
     @Test
     void shouldCountTheMessagesOfAnOutage() {
-        watch.check(PATH, status(3, 0, 7, new Reach(true, 9 * SECOND, SECOND / 2, 0)));
+        watch.check(PATH, status(3, 0, 7, new Reach(true, 9 * SECOND, SECOND / 2, 0, null)));
         assertThat(logged.toString())
                 .contains("no connection and no answer for 9 s, one message is tried every 500 ms, messages without an"
                         + " acknowledgement: 3");

@@ -17,11 +17,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
 /**
- * The endpoint {@code restartoracle}: the state of every path and the messages that were given up; POST retries one of
- * them, DELETE discards one. Thread-safe.
+ * The endpoint {@code restartoracle}: the state of every path and the messages that were given up; {@code
+ * restartoracle/<sequence>/<number>} tells why a message waits, POST retries one that was given up, DELETE discards it.
+ * Thread-safe.
  */
 @Endpoint(id = "restartoracle")
 public final class RestartOracleEndpoint {
@@ -119,6 +121,7 @@ public final class RestartOracleEndpoint {
      * @param waiting those of them that an acknowledgement is expected for
      * @param silent time for which no message has been acknowledged although messages wait
      * @param inFlight attempts in flight
+     * @param oldest the reason for which the first of the messages that wait to be dispatched waits; null if there are none
      * @param restarts so far
      * @param giveUps so far
      * @param samples acknowledged messages by their use as a sample for the oracle
@@ -139,6 +142,7 @@ public final class RestartOracleEndpoint {
             int waiting,
             Duration silent,
             int inFlight,
+            @Nullable String oldest,
             long restarts,
             long giveUps,
             Map<SampleUse, Long> samples,
@@ -158,6 +162,7 @@ public final class RestartOracleEndpoint {
                     path.waiting(),
                     Duration.ofNanos(path.silentNanos()),
                     path.inFlight(),
+                    path.reach().oldest(),
                     path.restarts(),
                     path.giveUps(),
                     path.samples(),
@@ -265,6 +270,27 @@ public final class RestartOracleEndpoint {
                 deliveries,
                 status.held().messages(),
                 Duration.ofNanos(status.held().nanos()));
+    }
+
+    /**
+     * The reason for which a message waits.
+     *
+     * @param reason what it waits for, since when, and until when at the latest if that is known
+     */
+    public record Waiting(String reason) {}
+
+    /**
+     * Returns the reason for which a message is not acknowledged yet.
+     *
+     * @param sequence its sequence
+     * @param number its number, 1 or more
+     * @return null if there is no such message
+     */
+    @ReadOperation
+    public @Nullable Waiting whyWaiting(@Selector String sequence, @Selector long number) {
+        return oracle.whyWaiting(new MessageId(sequence, number))
+                .map(Waiting::new)
+                .orElse(null);
     }
 
     /**

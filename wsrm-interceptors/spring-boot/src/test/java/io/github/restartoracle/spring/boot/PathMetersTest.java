@@ -56,7 +56,7 @@ class PathMetersTest {
                 0,
                 0,
                 new TreeMap<>(),
-                new PathStatus.Reach(false, 0, 0, 0),
+                PathStatus.Reach.UP,
                 Map.of());
     }
 

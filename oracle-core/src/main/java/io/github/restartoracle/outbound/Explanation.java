@@ -1,0 +1,138 @@
+package io.github.restartoracle.outbound;
+
+import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.oracle.Gate;
+import io.github.restartoracle.oracle.RetransmissionOracle;
+import io.github.restartoracle.pending.Pending;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reason for which a message is not acknowledged yet, as a sentence for people: what holds it, since when, and until when
+ * at the latest, if that is known.
+ *
+ * <p>Changes nothing. Not thread-safe; confined to the lock of its path.
+ */
+final class Explanation<P> {
+    private final PathSettings settings;
+    private final PathGate<P> gate;
+    private final SendWindow<P> window;
+    private final Outcomes<P> outcomes;
+    private final Transmissions<P> transmissions;
+
+    Explanation(
+            PathSettings settings,
+            PathGate<P> gate,
+            SendWindow<P> window,
+            Outcomes<P> outcomes,
+            Transmissions<P> transmissions) {
+        this.settings = settings;
+        this.gate = gate;
+        this.window = window;
+        this.outcomes = outcomes;
+        this.transmissions = transmissions;
+    }
+
+    /** Returns the sentence for the message whose wait to be dispatched began first; null if none waits. */
+    @Nullable
+    String ofTheOldest(long nowNanos) {
+        Message<P> oldest = window.oldest();
+        return oldest == null ? null : of(oldest, nowNanos);
+    }
+
+    String of(Message<P> message, long nowNanos) {
+        String waits = "Message " + message.id() + " has waited for " + seconds(nowNanos - message.sinceNanos()) + ": ";
+        return switch (message.state()) {
+            case PARKED -> waits + parked(message, nowNanos) + end(message, nowNanos);
+            case CAPTURED -> waits + "its number is being stored";
+            case WAITING -> waits + waiting(message, nowNanos) + end(message, nowNanos);
+            case IN_FLIGHT -> waits + inFlight(message, nowNanos) + end(message, nowNanos);
+            case HELD -> waits + "its sequence is suspended, by an operator or because another process owns it";
+            case ANSWERING -> waits + "it is written as the answer to its request";
+            case GIVEN_UP -> "Message " + message.id() + " is given up: " + message.reason();
+            case SETTLED -> "Message " + message.id() + " waits no longer";
+        };
+    }
+
+    private String parked(Message<P> message, long nowNanos) {
+        String problem = outcomes.problem();
+        long waitNanos = message.moveWaitNanos(nowNanos);
+        return "it has no sequence"
+                + (waitNanos == 0
+                        ? ""
+                        : ", and gets none for " + seconds(waitNanos) + " because it was moved too often")
+                + (problem == null ? "" : "; the last attempt to create one: " + problem);
+    }
+
+    private String waiting(Message<P> message, long nowNanos) {
+        Message<P> first = transmissions.holdsBack(message);
+        if (first != null) {
+            return "message " + first.number() + " of its caller is not answered; " + CallerOrder.LONGEST_SECONDS
+                    + " s after its transmission at the latest";
+        }
+        Hold hold = window.hold(message, nowNanos);
+        return hold == null ? "it is the next" : text(hold, message, nowNanos);
+    }
+
+    private String text(Hold hold, Message<P> message, long nowNanos) {
+        Gate now = gate.now(nowNanos);
+        return switch (hold) {
+            case PAUSE -> "the peer has asked for a pause, for " + seconds(window.pauseNanos(nowNanos)) + " more";
+            case DOWN ->
+                "the path has been down for " + seconds(nowNanos - now.sinceNanos())
+                        + ", and one message is tried every " + seconds(now.probeNanos());
+            case CONNECTING -> gate.connecting() + " connections are being set up, the oracle allows " + now.window();
+            case BYTES -> "the bytes in flight to the next machine fill its window";
+            case DESTINATION ->
+                "the destination has refused to take more messages at a time" + atMost(gate.nanosUntilMore(nowNanos));
+            case END ->
+                "its sequence ends without "
+                        + (message.sequence().gap() == null
+                                ? "a message"
+                                : "message " + number(message.sequence().gap()))
+                        + " that was given up, and it moves to the next one";
+            case CONFIRMATION ->
+                "another message confirms that the destination knows the sequence"
+                        + atMost(message.sequence().doubtNanos(message, nowNanos));
+            case OWN_ATTEMPT -> "an earlier transmission of it is in flight";
+            case EARLIER_IN_FLIGHT -> "a message that comes before it in order is in flight";
+            case EARLIER_WAITING -> "a message that comes before it in order waits";
+            case ROOM -> window.inFlight() + " attempts of the path are in flight (max-in-flight, max-in-flight-bytes)";
+            case SHARED_ROOM -> "the attempts in flight of all paths are at their limit (max-in-flight-total)";
+        };
+    }
+
+    private static <P> long number(@Nullable Message<P> gap) {
+        return gap == null ? 0 : gap.number();
+    }
+
+    private String inFlight(Message<P> message, long nowNanos) {
+        Attempt last = message.present();
+        String transmission = "transmission " + message.attemptsMade()
+                + (last == null
+                        ? " has ended without an acknowledgement"
+                        : " is " + last.phase().name().toLowerCase(Locale.ROOT));
+        Pending<Message<P>> entry = message.pending();
+        long timeoutNanos = transmissions.timeoutNanos(message, nowNanos);
+        if (entry == null || timeoutNanos == RetransmissionOracle.NEVER) {
+            return transmission;
+        }
+        long leftNanos = Math.max(0, timeoutNanos - (nowNanos - entry.stageSinceNanos()));
+        return transmission + "; the oracle decides again in " + seconds(leftNanos);
+    }
+
+    private String end(Message<P> message, long nowNanos) {
+        long limitNanos = settings.giveUpAfter().toNanos();
+        return limitNanos == 0
+                ? ""
+                : "; it is given up in " + seconds(Math.max(0, limitNanos - (nowNanos - message.sinceNanos())));
+    }
+
+    private static String atMost(long nanos) {
+        return nanos == Long.MAX_VALUE ? "" : ", for " + seconds(nanos) + " more at most";
+    }
+
+    private static String seconds(long nanos) {
+        return String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
+    }
+}
