@@ -54,6 +54,11 @@ class ManagedRestartOracleIT {
                                     .contains("no acknowledgement after 2"),
                             third -> assertThat(third).startsWith(sequence + " 3 "));
 
+            assertThat(server.invoke(oracle, "whyWaiting", new Object[] {sequence, 2L}, MESSAGE))
+                    .asString()
+                    .startsWith("Message " + sequence + "/2 is given up: no acknowledgement after 2");
+            assertThat(server.invoke(oracle, "whyWaiting", new Object[] {sequence, 1L}, MESSAGE))
+                    .isEqualTo("Message " + sequence + "/1 is not here");
             assertThat(server.invoke(oracle, "retry", new Object[] {sequence, 2L}, MESSAGE))
                     .isEqualTo(true);
             await().until(() -> pair.bean.delivered.contains("2"));

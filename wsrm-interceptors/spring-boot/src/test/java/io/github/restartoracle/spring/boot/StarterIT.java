@@ -211,6 +211,10 @@ class StarterIT {
                             .containsEntry("giveUps", 2));
             Map<String, Object> second = list(state, "messages").get(0);
             assertThat(second).containsEntry("number", 2);
+            assertThat(get(application, "/actuator/restartoracle/" + second.get("sequence") + "/2"))
+                    .extractingByKey("reason")
+                    .asString()
+                    .startsWith("Message " + second.get("sequence") + "/2 is given up: no acknowledgement after 2");
             assertThat(String.valueOf(second.get("reason"))).startsWith("no acknowledgement after 2");
             assertThat(second)
                     .containsEntry("address", Shop.address(port(application)))
