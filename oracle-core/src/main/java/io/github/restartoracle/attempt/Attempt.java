@@ -94,7 +94,7 @@ public final class Attempt {
     }
 
     /**
-     * Tells if a message has an attempt or is {@linkplain #EXPECTED expected} to get one.
+     * Returns whether a message has an attempt or is {@linkplain #EXPECTED expected} to get one.
      *
      * @param message the properties of a message in an outgoing chain
      * @return true if the conduit should prepare for an attempt
@@ -131,8 +131,8 @@ public final class Attempt {
     }
 
     /**
-     * Tells if a connection is too old to be trusted with this attempt: the outage that caused the attempt began after the
-     * last sign of life from that connection.
+     * Returns whether a connection is too old to be trusted with this attempt: the outage that caused the attempt began after
+     * the last sign of life from that connection.
      *
      * @param lastHeardNanos the time of the last input on the connection, or when it was connected, on the clock
      * @return true if another connection must be used
@@ -142,7 +142,7 @@ public final class Attempt {
     }
 
     /**
-     * Tells if the attempt requires a connection of its own, even if others are recent.
+     * Returns whether the attempt requires a connection of its own, even if others are recent.
      *
      * @return true if {@link #distrusts} is true for any time; those connections may be good for others
      */
@@ -151,7 +151,7 @@ public final class Attempt {
     }
 
     /**
-     * Tells if every connection is recent enough.
+     * Returns whether every connection is recent enough.
      *
      * @return true if {@link #distrusts} is false for any time
      */
@@ -196,7 +196,7 @@ public final class Attempt {
     }
 
     /**
-     * Tells if a transport has taken the attempt over.
+     * Returns whether a transport has taken the attempt over.
      *
      * @return true once it has reported a phase or registered {@linkplain #onAbandon how to close} the connection, and when
      *     the attempt has ended
@@ -310,7 +310,7 @@ public final class Attempt {
     }
 
     /**
-     * Tells if the transport will report {@link Phase#RECEIVED}.
+     * Returns whether the transport will report {@link Phase#RECEIVED}.
      *
      * @return false by default
      */
@@ -335,7 +335,7 @@ public final class Attempt {
     }
 
     /**
-     * Tells if an answer without content may be the destination's. A machine in between may have answered instead.
+     * Returns whether an answer without content may be the destination's. A machine in between may have answered instead.
      *
      * @param status its HTTP status, 200 to 299
      * @return false if the destination is known to answer with others

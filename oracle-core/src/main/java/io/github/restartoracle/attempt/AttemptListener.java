@@ -29,7 +29,7 @@ public interface AttemptListener {
     default void progressed(Attempt attempt, long nowNanos) {}
 
     /**
-     * Tells if an answer without content may be the destination's.
+     * Returns whether an answer without content may be the destination's.
      *
      * @param attempt the attempt that was answered
      * @param status the HTTP status, 200 to 299

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
  */
 public interface PermanentFailure {
     /**
-     * Tells if the message itself was refused for good.
+     * Returns whether the message itself was refused for good.
      *
      * @return false for failures that may pass, and for those that a change of configuration cures for all messages
      */
     boolean isPermanent();
 
     /**
-     * Tells if a failure, or any of its causes, is permanent.
+     * Returns whether a failure, or any of its causes, is permanent.
      *
      * @param failure a failure, or null
      * @return false for null

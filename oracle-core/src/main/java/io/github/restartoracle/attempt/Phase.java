@@ -22,7 +22,7 @@ public enum Phase {
     ABANDONED;
 
     /**
-     * Tells if an attempt in this phase is over.
+     * Returns whether an attempt in this phase is over.
      *
      * @return true for {@link #ANSWERED}, {@link #FAILED} and {@link #ABANDONED}
      */
@@ -31,7 +31,7 @@ public enum Phase {
     }
 
     /**
-     * Tells if the destination may have received the message of an attempt in this phase.
+     * Returns whether the destination may have received the message of an attempt in this phase.
      *
      * @return false for {@link #PREPARING} and {@link #CONNECTING}
      */
@@ -40,7 +40,7 @@ public enum Phase {
     }
 
     /**
-     * Tells if the network still holds the attempt up: it has not ended or been answered.
+     * Returns whether the network still holds the attempt up: it has not ended or been answered.
      *
      * @return false from {@link #RESPONDED} on
      */

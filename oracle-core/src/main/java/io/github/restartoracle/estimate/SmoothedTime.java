@@ -17,7 +17,7 @@ public final class SmoothedTime {
     public SmoothedTime() {}
 
     /**
-     * Tells if a time was added.
+     * Returns whether a time was added.
      *
      * @return false if the other methods have no result yet
      */

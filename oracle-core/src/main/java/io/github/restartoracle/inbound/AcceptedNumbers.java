@@ -3,7 +3,7 @@ package io.github.restartoracle.inbound;
 /** The numbers of the messages of a sequence that are acknowledged. Read only. */
 public interface AcceptedNumbers {
     /**
-     * Tells if a message is acknowledged.
+     * Returns whether a message is acknowledged.
      *
      * @param number its number, 1 or more
      * @return false if it is to be accepted
@@ -32,7 +32,7 @@ public interface AcceptedNumbers {
     long last();
 
     /**
-     * Tells if the sequence has ended, so that no other message is acknowledged.
+     * Returns whether the sequence has ended, so that no other message is acknowledged.
      *
      * @return true if no message comes that is missing
      */

@@ -345,7 +345,7 @@ public final class Inbound<P> {
     }
 
     /**
-     * Tells if the thread of a request may deliver its message.
+     * Returns whether the thread of a request may deliver its message.
      *
      * @param number the number of the message, 1 or more
      * @return true without order
@@ -402,7 +402,7 @@ public final class Inbound<P> {
     }
 
     /**
-     * Tells if work is being done, or is to be done now.
+     * Returns whether work is being done, or is to be done now.
      *
      * @param nowNanos the time
      * @return false if all messages here wait

@@ -26,7 +26,7 @@ public enum ReceivedState {
     /** The message was delivered, discarded, refused, or belongs to another process. */
     GONE;
 
-    /** Tells if the next step of a message in this state follows at a time of its own. */
+    /** Returns whether the next step of a message in this state follows at a time of its own. */
     boolean isTimed() {
         return this == WAITING || this == DELIVERED || this == FAILED;
     }

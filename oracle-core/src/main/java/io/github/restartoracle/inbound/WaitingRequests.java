@@ -10,7 +10,7 @@ import java.util.TreeMap;
  * copy. Not thread-safe.
  */
 final class WaitingRequests {
-    /** Tells if a request can go on. */
+    /** Returns whether a request can go on. */
     interface Decision {
         boolean isDue(long number, boolean answered);
     }

@@ -18,7 +18,7 @@ public record MessageOutcome(long message, long startNanos, int attempts, long e
     public static final long INFINITE = Long.MAX_VALUE;
 
     /**
-     * Tells if no arrival of the message is recorded.
+     * Returns whether no arrival of the message is recorded.
      *
      * @return true also while it may still arrive
      */

@@ -28,7 +28,7 @@ final class MessageTransmissions {
         arrivedNanos[attempt - 1] = earlier(arrivedNanos[attempt - 1], nanos);
     }
 
-    /** Tells if the time is known from which ETT counts. */
+    /** Returns whether the time is known from which ETT counts. */
     boolean hasStart() {
         return dueNanos != ABSENT || Arrays.stream(dispatchedNanos).anyMatch(nanos -> nanos != ABSENT);
     }

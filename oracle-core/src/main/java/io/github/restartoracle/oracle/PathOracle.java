@@ -41,7 +41,7 @@ public interface PathOracle {
     Decision elapsed(long nowNanos, Stage stage, int attempt, long sinceNanos);
 
     /**
-     * Tells if stages make a difference.
+     * Returns whether stages make a difference.
      *
      * @return false if timeouts count from the dispatch of a transmission in every stage; false by default
      */

@@ -52,7 +52,7 @@ public interface RetransmissionOracle {
     }
 
     /**
-     * Tells if a message whose timeout elapsed is transmitted again; if not, the source gives it up.
+     * Returns whether a message whose timeout elapsed is transmitted again; if not, the source gives it up.
      *
      * @param attempt the transmission whose timeout elapsed, 1 for the first
      * @return true to transmit again; true by default

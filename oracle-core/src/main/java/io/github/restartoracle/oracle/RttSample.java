@@ -20,8 +20,8 @@ public record RttSample(long rttNanos, int attempts, boolean exact) {
     }
 
     /**
-     * Tells if the sample may feed an estimator: the transmission that is acknowledged is known, because it was echoed or
-     * because there was only one (Karn and Partridge, 1991).
+     * Returns whether the sample may feed an estimator: the transmission that is acknowledged is known, because it was echoed
+     * or because there was only one (Karn and Partridge, 1991).
      *
      * @return true if the sample belongs to one transmission for certain
      */

@@ -16,7 +16,7 @@ public enum Stage {
     FAILED;
 
     /**
-     * Tells if the destination may have received a transmission in this stage.
+     * Returns whether the destination may have received a transmission in this stage.
      *
      * @return false for {@link #CONNECTING}
      */

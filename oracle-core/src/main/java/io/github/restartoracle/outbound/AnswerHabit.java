@@ -24,7 +24,7 @@ final class AnswerHabit {
         acknowledged = 0;
     }
 
-    /** Tells if an answer without an acknowledgement is a surprise. */
+    /** Returns whether an answer without an acknowledgement is a surprise. */
     boolean isSteady() {
         return acknowledged >= needed;
     }

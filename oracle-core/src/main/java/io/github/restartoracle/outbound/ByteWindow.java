@@ -66,7 +66,7 @@ final class ByteWindow {
         underWay -= sent.bytes();
     }
 
-    /** Tells if another transmission may begin. One of any size may begin when none is in flight. */
+    /** Returns whether another transmission may begin. One of any size may begin when none is in flight. */
     boolean isOpen() {
         return underWay == 0 || underWay < mostBytes;
     }

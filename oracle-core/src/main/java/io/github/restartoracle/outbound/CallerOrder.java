@@ -134,7 +134,7 @@ final class CallerOrder<P> {
     }
 
     /**
-     * Tells if the first message has been in flight for too long. One that waits to be dispatched does not count: the
+     * Returns whether the first message has been in flight for too long. One that waits to be dispatched does not count: the
      * messages behind it would have to wait too.
      */
     private boolean hangs(Message<P> first, long nowNanos) {

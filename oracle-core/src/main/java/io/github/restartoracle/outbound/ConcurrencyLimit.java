@@ -72,7 +72,7 @@ final class ConcurrencyLimit {
         answers = 0;
     }
 
-    /** Tells if another message may be dispatched beside those in flight. */
+    /** Returns whether another message may be dispatched beside those in flight. */
     boolean isOpen(int inFlight) {
         return inFlight < limit;
     }

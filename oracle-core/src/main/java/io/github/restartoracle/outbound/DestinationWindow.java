@@ -70,7 +70,7 @@ final class DestinationWindow<P> {
         limit.restart();
     }
 
-    /** Tells if another message may be dispatched. */
+    /** Returns whether another message may be dispatched. */
     boolean isOpen(long nowNanos) {
         return limit.isOpen(inFlight(nowNanos));
     }

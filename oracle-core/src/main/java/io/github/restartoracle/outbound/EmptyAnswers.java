@@ -40,7 +40,7 @@ final class EmptyAnswers {
         acknowledgedNanos = nowNanos;
     }
 
-    /** Tells if an answer without content to an attempt may be the destination's. */
+    /** Returns whether an answer without content to an attempt may be the destination's. */
     boolean mayBeTheDestinations(Message<?> message, Attempt attempt, int status) {
         if (message.isRequest()
                 || !message.sequence().participation().expectsAcknowledgements()

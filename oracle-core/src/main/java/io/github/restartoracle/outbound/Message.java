@@ -198,7 +198,7 @@ public final class Message<P> extends Numbered {
     }
 
     /**
-     * Tells if the destination has stopped taking part in the sequence of the message.
+     * Returns whether the destination has stopped taking part in the sequence of the message.
      *
      * @return false if it takes part, or the message has no number
      */
@@ -213,7 +213,7 @@ public final class Message<P> extends Numbered {
     }
 
     /**
-     * Tells if the message has a number.
+     * Returns whether the message has a number.
      *
      * @return false while it is parked, or if it was given up before it got one
      */
@@ -268,7 +268,7 @@ public final class Message<P> extends Numbered {
         answered = true;
     }
 
-    /** Tells if its answer has arrived, so that no restart is needed to fetch it. */
+    /** Returns whether its answer has arrived, so that no restart is needed to fetch it. */
     boolean isAnswered() {
         return answered;
     }
@@ -277,7 +277,7 @@ public final class Message<P> extends Numbered {
         return kind != Kind.ONE_WAY;
     }
 
-    /** Tells if its transmissions follow one another. */
+    /** Returns whether its transmissions follow one another. */
     boolean isOneAtATime() {
         return kind == Kind.AWAITED_IN_TURN;
     }
@@ -341,7 +341,7 @@ public final class Message<P> extends Numbered {
         return last != null && last.number() == attemptsMade() ? last : null;
     }
 
-    /** Tells if the destination may have accepted a transmission of the message. */
+    /** Returns whether the destination may have accepted a transmission of the message. */
     boolean mayHaveArrived() {
         return mayHaveArrived
                 || attempts.stream().anyMatch(attempt -> attempt.phase().mayHaveArrived());
@@ -374,7 +374,7 @@ public final class Message<P> extends Numbered {
     }
 
     /**
-     * Tells if the message was in another sequence before.
+     * Returns whether the message was in another sequence before.
      *
      * @return true if its {@linkplain #former former} name is that in a sequence
      */
@@ -393,7 +393,7 @@ public final class Message<P> extends Numbered {
         return moves.waitNanos(nowNanos);
     }
 
-    /** Tells if an acknowledgement of the message may be true. */
+    /** Returns whether an acknowledgement of the message may be true. */
     @Override
     boolean mayHaveLeft() {
         return state == MessageState.ANSWERING || attemptsMade() > 0;
@@ -411,12 +411,12 @@ public final class Message<P> extends Numbered {
         return state.isUnresolved();
     }
 
-    /** Tells if its first transmission is still to be written. */
+    /** Returns whether its first transmission is still to be written. */
     boolean isLeaving() {
         return isUnresolved() && !callerWaits() && !firstWritten;
     }
 
-    /** Tells if the delay is our own: a thread is still to prepare the last attempt, or to read the answer to one. */
+    /** Returns whether the delay is our own: a thread is still to prepare the last attempt, or to read the answer to one. */
     boolean isStalled(long nowNanos) {
         for (Attempt attempt : attempts) {
             OptionalLong responded = attempt.respondedNanos();
@@ -443,7 +443,7 @@ public final class Message<P> extends Numbered {
     }
 
     /**
-     * Tells if the last attempt may still be in flight to the next machine: it is large, the link may be slow, and the
+     * Returns whether the last attempt may still be in flight to the next machine: it is large, the link may be slow, and the
      * transport does not tell.
      */
     boolean mayStillLeave(long nowNanos) {
@@ -547,7 +547,7 @@ public final class Message<P> extends Numbered {
         unwritten = true;
     }
 
-    /** Tells if the next attempt takes the number of the last one. */
+    /** Returns whether the next attempt takes the number of the last one. */
     boolean isUnwritten() {
         return unwritten;
     }

@@ -25,7 +25,7 @@ public enum MessageState {
     private static final Set<MessageState> UNRESOLVED = EnumSet.of(PARKED, CAPTURED, WAITING, IN_FLIGHT, HELD);
 
     /**
-     * Tells if a message in this state can be acknowledged or given up, and is neither.
+     * Returns whether a message in this state can be acknowledged or given up, and is neither.
      *
      * @return false for {@link #ANSWERING}, {@link #GIVEN_UP} and {@link #SETTLED}
      */

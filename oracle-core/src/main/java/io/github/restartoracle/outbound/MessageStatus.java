@@ -27,7 +27,7 @@ public record MessageStatus(
     }
 
     /**
-     * Tells if a restart is planned.
+     * Returns whether a restart is planned.
      *
      * @return true if the message will be restarted when its timeout has elapsed
      */

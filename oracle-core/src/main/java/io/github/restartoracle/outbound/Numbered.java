@@ -15,10 +15,10 @@ abstract class Numbered {
     /** Returns the number of transmissions that were dispatched. */
     abstract int attemptsMade();
 
-    /** Tells if it can be acknowledged or given up, and is neither. */
+    /** Returns whether it can be acknowledged or given up, and is neither. */
     abstract boolean isUnresolved();
 
-    /** Tells if an acknowledgement of the message may be true. */
+    /** Returns whether an acknowledgement of the message may be true. */
     abstract boolean mayHaveLeft();
 
     /** Notes that the answer to the message has arrived. */

@@ -60,7 +60,7 @@ final class Participation {
         expectsAcknowledgements = true;
     }
 
-    /** Tells if the sequence is acknowledged in the answers to its transmissions. */
+    /** Returns whether the sequence is acknowledged in the answers to its transmissions. */
     boolean expectsAcknowledgements() {
         return expectsAcknowledgements;
     }

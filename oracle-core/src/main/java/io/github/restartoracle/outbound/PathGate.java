@@ -129,7 +129,7 @@ final class PathGate<P> {
         return gate.window() == 0 ? gate.opensInNanos() : Long.MAX_VALUE;
     }
 
-    /** Tells if a message without attempts in flight may join the others. */
+    /** Returns whether a message without attempts in flight may join the others. */
     private boolean takesMore(long nowNanos) {
         return destination.isOpen(nowNanos) || now(nowNanos).down();
     }

@@ -58,7 +58,7 @@ final class PathPolicy implements PathOracle {
         return transmits && isLast(attempt) ? Decision.GIVE_UP : decision;
     }
 
-    /** Tells if no transmission may follow one, by its number. */
+    /** Returns whether no transmission may follow one, by its number. */
     boolean isLast(int attempt) {
         return attempt >= maxAttempts;
     }

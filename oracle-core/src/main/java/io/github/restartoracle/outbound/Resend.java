@@ -11,7 +11,7 @@ public enum Resend {
     /** None of them, as they cannot move: the other side has made the sequence, or they are requests of WS-RM. */
     IMPOSSIBLE;
 
-    /** Tells if the source goes on in another sequence by itself. */
+    /** Returns whether the source goes on in another sequence by itself. */
     boolean isAutomatic() {
         return this == ALL || this == UNSENT;
     }

@@ -105,7 +105,7 @@ final class SendWindow<P> {
         return inFlight.size();
     }
 
-    /** Tells if an attempt of a sequence is in flight. */
+    /** Returns whether an attempt of a sequence is in flight. */
     boolean isInFlight(Unacknowledged<Message<P>> sequence) {
         return inFlight.values().stream().anyMatch(message -> sequence == message.sequence());
     }
@@ -222,7 +222,7 @@ final class SendWindow<P> {
         return others != null && !others.headSet(message, false).isEmpty();
     }
 
-    /** Tells if a copy of a message of an in-order sequence may be dispatched while another is in flight. */
+    /** Returns whether a copy of a message of an in-order sequence may be dispatched while another is in flight. */
     private static <P> boolean mayOverlap(Message<P> message) {
         return message.sequence().isLowest(message) || message.sequence().gap() != null;
     }
@@ -283,8 +283,8 @@ final class SendWindow<P> {
     }
 
     /**
-     * Tells if the message may have room beyond the limit. Messages that have overtaken it may be parked at the destination
-     * until it comes, so it does not wait for them.
+     * Returns whether the message may have room beyond the limit. Messages that have overtaken it may be parked at the
+     * destination until it comes, so it does not wait for them.
      */
     private boolean isTheLowestOvertaken(Message<P> message) {
         Unacknowledged<Message<P>> sequence = message.sequence();

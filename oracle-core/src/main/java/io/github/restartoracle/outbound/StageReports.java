@@ -110,7 +110,9 @@ final class StageReports<P> {
         }
     }
 
-    /** Tells if the attempt is the last one of its message, which decides on the stage. Earlier ones may be in flight. */
+    /**
+     * Returns whether the attempt is the last one of its message, which decides on the stage. Earlier ones may be in flight.
+     */
     private static <P> boolean isLast(Message<P> message, Attempt attempt) {
         return message.lastAttempt() == attempt;
     }

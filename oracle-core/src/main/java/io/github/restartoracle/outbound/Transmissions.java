@@ -373,8 +373,8 @@ final class Transmissions<P> {
     }
 
     /**
-     * Tells if the message may be transmitted again: no attempt of it is in flight, and the limit of its transmissions is
-     * not reached.
+     * Returns whether the message may be transmitted again: no attempt of it is in flight, and the limit of its transmissions
+     * is not reached.
      */
     private boolean mayRestart(Message<P> message) {
         Pending<Message<P>> entry = message.pending();
@@ -487,7 +487,7 @@ final class Transmissions<P> {
     }
 
     /**
-     * Tells if a request may have arrived; closes its attempts that have not connected. No request is made twice: CXF's
+     * Returns whether a request may have arrived; closes its attempts that have not connected. No request is made twice: CXF's
      * destination refuses the second, whose offer is that of the first.
      */
     private static <P> boolean mayHaveArrived(Message<P> message) {

@@ -90,7 +90,7 @@ final class Unacknowledged<M extends Numbered> {
         keepsAnswers = true;
     }
 
-    /** Tells if the destination answers a copy of a two-way call as it has answered the call. Thread-safe. */
+    /** Returns whether the destination answers a copy of a two-way call as it has answered the call. Thread-safe. */
     boolean keepsAnswers() {
         return keepsAnswers;
     }
@@ -100,7 +100,7 @@ final class Unacknowledged<M extends Numbered> {
         forsaken = true;
     }
 
-    /** Tells if the destination takes no part in the sequence any more. Thread-safe. */
+    /** Returns whether the destination takes no part in the sequence any more. Thread-safe. */
     boolean isForsaken() {
         return forsaken;
     }
@@ -124,7 +124,9 @@ final class Unacknowledged<M extends Numbered> {
         highestArrived = highest;
     }
 
-    /** Tells if a message comes after all those that may have been accepted: their acknowledgement may have been lost. */
+    /**
+     * Returns whether a message comes after all those that may have been accepted: their acknowledgement may have been lost.
+     */
     boolean isBehindAll(M message) {
         return message.number() > highestAccepted();
     }
@@ -133,7 +135,7 @@ final class Unacknowledged<M extends Numbered> {
         return Math.max(highestArrived, acknowledged.highest());
     }
 
-    /** Tells if a later message may have been accepted: in order, the destination may hold it until this one comes. */
+    /** Returns whether a later message may have been accepted: in order, the destination may hold it until this one comes. */
     boolean isPassed(M message) {
         return isOrderedOtherwise() && message.number() < highestAccepted();
     }
@@ -143,7 +145,9 @@ final class Unacknowledged<M extends Numbered> {
         refusals++;
     }
 
-    /** Tells if the destination has refused {@value #MANY_REFUSALS} transmissions since it acknowledged the last message. */
+    /**
+     * Returns whether the destination has refused {@value #MANY_REFUSALS} transmissions since it acknowledged the last message.
+     */
     boolean isRefused() {
         return refusals >= MANY_REFUSALS;
     }
@@ -153,7 +157,7 @@ final class Unacknowledged<M extends Numbered> {
         closing = true;
     }
 
-    /** Tells if the destination is asked to close the sequence. */
+    /** Returns whether the destination is asked to close the sequence. */
     boolean isClosing() {
         return closing;
     }
@@ -165,7 +169,7 @@ final class Unacknowledged<M extends Numbered> {
     }
 
     /**
-     * Tells if the destination delivers in order: messages are then dispatched one after the other, lowest number first.
+     * Returns whether the destination delivers in order: messages are then dispatched one after the other, lowest number first.
      */
     boolean inOrder() {
         return inOrder;
@@ -176,7 +180,7 @@ final class Unacknowledged<M extends Numbered> {
         deliveredInOrder = true;
     }
 
-    /** Tells if the messages of a caller arrive in order, or are put in order, without the help of their source. */
+    /** Returns whether the messages of a caller arrive in order, or are put in order, without the help of their source. */
     boolean isOrderedOtherwise() {
         return inOrder || deliveredInOrder;
     }
@@ -221,7 +225,7 @@ final class Unacknowledged<M extends Numbered> {
         moving--;
     }
 
-    /** Tells if no message has its name in this sequence, and it is not suspended. */
+    /** Returns whether no message has its name in this sequence, and it is not suspended. */
     boolean isIdle() {
         return size + moving == 0 && !suspended;
     }
@@ -239,7 +243,7 @@ final class Unacknowledged<M extends Numbered> {
     }
 
     /**
-     * Tells if the sequence is no longer in the queue: a message that comes now belongs to a new object for the same
+     * Returns whether the sequence is no longer in the queue: a message that comes now belongs to a new object for the same
      * sequence.
      */
     boolean isClosed() {
@@ -305,7 +309,7 @@ final class Unacknowledged<M extends Numbered> {
         return null;
     }
 
-    /** Tells if a message is acknowledged, and is here for another reason. */
+    /** Returns whether a message is acknowledged, and is here for another reason. */
     boolean isAcknowledged(M message) {
         return acknowledged.contains(message.number());
     }
@@ -419,7 +423,7 @@ final class Unacknowledged<M extends Numbered> {
         }
     }
 
-    /** Tells if all lower numbers are acknowledged or given up; false without order. */
+    /** Returns whether all lower numbers are acknowledged or given up; false without order. */
     boolean isLowest(M message) {
         return unacknowledged instanceof TreeMap<Long, M> sorted
                 && sorted.headMap(message.number()).values().stream().noneMatch(Numbered::isUnresolved);
@@ -441,7 +445,7 @@ final class Unacknowledged<M extends Numbered> {
         return inFlight.headSet(message);
     }
 
-    /** Tells if a higher number is in flight; false without order. */
+    /** Returns whether a higher number is in flight; false without order. */
     boolean isOvertaken(M message) {
         return !inFlight.tailSet(message, false).isEmpty();
     }
@@ -460,7 +464,7 @@ final class Unacknowledged<M extends Numbered> {
     }
 
     /**
-     * Tells if the round trip of a message may contain a wait for another message. An in-order destination withholds the
+     * Returns whether the round trip of a message may contain a wait for another message. An in-order destination withholds the
      * acknowledgement of a message that arrived behind a gap, until the missing message is restarted. Such samples give no
      * information about the path.
      *

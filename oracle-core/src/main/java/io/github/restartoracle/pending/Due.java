@@ -8,8 +8,8 @@ package io.github.restartoracle.pending;
  */
 public interface Due<M> {
     /**
-     * Tells if a message does not wait for its destination, but for example for a thread that prepares its transmission or
-     * reads the answer. Its timeout does not count then: the oracle is not told, and the message waits for it once more.
+     * Returns whether a message does not wait for its destination, but for example for a thread that prepares its transmission
+     * or reads the answer. Its timeout does not count then: the oracle is not told, and the message waits for it once more.
      *
      * @param pending a message whose timeout has elapsed
      * @return false by default

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Pending<M> {
     /*
-     * Heap (64-bit, compressed references): 72 bytes while there is one transmission (12 header, 6 references, 2 ints, 3 longs,
-     * rounded up). The first restart adds an array of 48 bytes, which doubles as needed up to 528 bytes. A lane needs no memory
-     * per message: its links are the fields below.
+     * Heap (64-bit, compressed references): 64 bytes while there is one transmission (12 header, 4 references, 2 ints, 3 longs,
+     * rounded up). The first restart adds an array of 48 bytes, which doubles as needed up to 528 bytes. A lane needs an entry of
+     * 40 bytes for each message.
      */
 
     /** The number of dispatch times that are kept; earlier ones are overwritten by later ones. */
@@ -26,16 +26,9 @@ public final class Pending<M> {
 
     private static final int FIRST_CAPACITY = 4;
 
-    @Nullable
-    Lane<M> lane;
+    Lanes.@Nullable Lane<M> lane;
 
-    @Nullable
-    Pending<M> earlier;
-
-    @Nullable
-    Pending<M> later;
-
-    /** The time from which the timeout counts. It orders the lane, so a corrected dispatch time does not change it. */
+    /** The time from which the timeout counts. A corrected dispatch time does not change it. */
     long waitingSinceNanos;
 
     Stage stage = Stage.UNOBSERVED;
@@ -123,7 +116,7 @@ public final class Pending<M> {
     }
 
     /**
-     * Tells if the message still waits for its acknowledgement; a suspended message does.
+     * Returns whether the message still waits for its acknowledgement; a suspended message does.
      *
      * @return false once it was acknowledged, removed or given up
      */
@@ -150,7 +143,7 @@ public final class Pending<M> {
         }
     }
 
-    /** Tells if an earlier process of the source made transmissions, whose dispatch times are lost. */
+    /** Returns whether an earlier process of the source made transmissions, whose dispatch times are lost. */
     boolean isRecovered() {
         return attemptsBefore > 0;
     }

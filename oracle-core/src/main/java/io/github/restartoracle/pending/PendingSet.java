@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The messages of one path that wait for an acknowledgement, and the oracle that decides how long.
@@ -24,16 +23,15 @@ import org.jspecify.annotations.Nullable;
 public final class PendingSet<M> {
     /*
      * The timeout depends on the stage and the number of the last transmission and the state of the oracle only. So messages
-     * wait in one FIFO lane per stage and number, and only the heads of lanes are looked at: no heap, no timer task per
+     * wait in one FIFO lane per stage and number, and only the first of each lane is looked at: no heap, no timer task per
      * message, no message to move when the timeout changes. Adding, acknowledging, restarting a message and telling its stage
-     * are O(1); finding the next one that is due looks at each lane that is not empty. An oracle for which stages make no
-     * difference has lanes of one stage only.
+     * take as long as it takes to find the lane; finding the next one that is due looks at each lane that is not empty. An
+     * oracle for which stages make no difference has lanes of one stage only.
      */
 
     private final PathOracle oracle;
     private final boolean staged;
-    private final Schedule<M> schedule;
-    private final StageLanes<M> suspended = new StageLanes<>(this, Stage.UNOBSERVED);
+    private final Lanes<M> lanes;
     private int size;
 
     /**
@@ -53,7 +51,7 @@ public final class PendingSet<M> {
     public PendingSet(PathOracle oracle) {
         this.oracle = Objects.requireNonNull(oracle, "oracle");
         this.staged = oracle.staged();
-        this.schedule = new Schedule<>(this, oracle);
+        this.lanes = new Lanes<>(oracle);
     }
 
     /**
@@ -83,10 +81,7 @@ public final class PendingSet<M> {
      */
     public SortedMap<Integer, Integer> sizeByAttempt() {
         SortedMap<Integer, Integer> sizes = new TreeMap<>();
-        if (suspended.size > 0) {
-            sizes.put(0, suspended.size);
-        }
-        schedule.countByAttempt(sizes);
+        lanes.countByAttempt(sizes);
         return sizes;
     }
 
@@ -97,7 +92,7 @@ public final class PendingSet<M> {
      * @return 0 or more, without suspended messages
      */
     public int size(Stage stage) {
-        return schedule.of(stage).size;
+        return lanes.size(stage);
     }
 
     /**
@@ -107,7 +102,7 @@ public final class PendingSet<M> {
      * @return a snapshot without suspended messages, in the order of their attempt numbers, then of their waits
      */
     public List<Pending<M>> in(Stage stage) {
-        return schedule.in(stage);
+        return lanes.in(stage);
     }
 
     /**
@@ -120,14 +115,16 @@ public final class PendingSet<M> {
      * @throws IllegalArgumentException if the message is in another set
      */
     public void stage(Pending<M> pending, Stage stage, long nowNanos) {
-        Lane<M> lane = laneOf(pending);
-        if (!staged || lane == null) {
+        if (!lanes.contains(pending) || !staged) {
             return;
         }
+        boolean waiting = lanes.isWaiting(pending);
+        if (waiting) {
+            lanes.remove(pending);
+        }
         pending.reached(stage, nowNanos);
-        if (lane.owner != suspended) {
-            lane.owner.unlink(lane, pending);
-            schedule.of(stage).append(pending, nowNanos);
+        if (waiting) {
+            lanes.add(pending, nowNanos);
         }
     }
 
@@ -168,7 +165,7 @@ public final class PendingSet<M> {
      * @return nanoseconds; 0 if one is due now, {@link Long#MAX_VALUE} if none will ever be
      */
     public long nanosUntilDue(long nowNanos) {
-        return schedule.nanosUntilDue(nowNanos);
+        return lanes.nanosUntilDue(nowNanos);
     }
 
     /**
@@ -188,8 +185,8 @@ public final class PendingSet<M> {
     public int expire(long nowNanos, Due<M> due) {
         int expired = 0;
         RuntimeException thrown = null;
-        for (Pending<M> next = schedule.mostOverdue(nowNanos); next != null; next = schedule.mostOverdue(nowNanos)) {
-            long dueNanos = schedule.dueNanos(nowNanos);
+        for (Pending<M> next = lanes.mostOverdue(nowNanos); next != null; next = lanes.mostOverdue(nowNanos)) {
+            long dueNanos = lanes.dueNanos(nowNanos);
             if (due.isStalled(next)) {
                 waitAgain(next, nowNanos);
                 continue;
@@ -228,8 +225,7 @@ public final class PendingSet<M> {
      */
     public void correctDispatch(Pending<M> pending, long nowNanos) {
         pending.dispatched(pending.attempts(), nowNanos);
-        Lane<M> lane = laneOf(pending);
-        if (lane != null) {
+        if (lanes.contains(pending)) {
             pending.stageSinceNanos = nowNanos;
         }
         waitAgain(pending, nowNanos);
@@ -237,10 +233,9 @@ public final class PendingSet<M> {
 
     /** Moves a message to the end of its lane: its timeout counts from now. */
     private void waitAgain(Pending<M> pending, long nowNanos) {
-        Lane<M> lane = laneOf(pending);
-        if (lane != null && lane.owner != suspended) {
-            lane.unlink(pending);
-            lane.append(pending, nowNanos);
+        if (lanes.isWaiting(pending)) {
+            lanes.remove(pending);
+            lanes.add(pending, nowNanos);
         }
     }
 
@@ -333,10 +328,8 @@ public final class PendingSet<M> {
      * @throws IllegalArgumentException if the message is in another set
      */
     public void suspend(Pending<M> pending) {
-        Lane<M> lane = laneOf(pending);
-        if (lane != null && lane.owner != suspended) {
-            lane.owner.unlink(lane, pending);
-            suspended.append(pending, suspended.laneFor(0, suspended.lowest), pending.waitingSinceNanos);
+        if (lanes.isWaiting(pending)) {
+            lanes.suspend(pending);
         }
     }
 
@@ -350,11 +343,9 @@ public final class PendingSet<M> {
      * @throws IllegalStateException if the message was not restarted
      */
     public void postpone(Pending<M> pending) {
-        Lane<M> lane = laneOf(pending);
-        if (lane != null && lane.owner != suspended) {
+        if (lanes.isWaiting(pending)) {
             pending.takeBack();
-            lane.owner.unlink(lane, pending);
-            suspended.append(pending, suspended.laneFor(0, suspended.lowest), pending.waitingSinceNanos);
+            lanes.suspend(pending);
         }
     }
 
@@ -367,11 +358,10 @@ public final class PendingSet<M> {
      * @throws IllegalArgumentException if the message is in another set
      */
     public void restart(Pending<M> pending, long nowNanos) {
-        Lane<M> lane = laneOf(pending);
-        if (lane != null && lane.owner == suspended) {
-            lane.owner.unlink(lane, pending);
+        if (lanes.isSuspended(pending)) {
+            lanes.remove(pending);
             pending.restarted(nowNanos);
-            schedule.of(pending.stage).append(pending, nowNanos);
+            lanes.add(pending, nowNanos);
         }
     }
 
@@ -384,25 +374,23 @@ public final class PendingSet<M> {
      * @throws IllegalArgumentException if the message is in another set
      */
     public void resume(Pending<M> pending, long nowNanos) {
-        Lane<M> lane = laneOf(pending);
-        if (lane != null && lane.owner == suspended) {
-            lane.owner.unlink(lane, pending);
-            schedule.of(pending.stage).append(pending, nowNanos);
+        if (lanes.isSuspended(pending)) {
+            lanes.remove(pending);
+            lanes.add(pending, nowNanos);
         }
     }
 
     private Pending<M> enter(Pending<M> pending, long nowNanos) {
-        schedule.of(pending.stage).append(pending, nowNanos);
+        lanes.add(pending, nowNanos);
         size++;
         return pending;
     }
 
     private boolean leave(Pending<M> pending) {
-        Lane<M> lane = laneOf(pending);
-        if (lane == null) {
+        if (!lanes.contains(pending)) {
             return false;
         }
-        lane.owner.unlink(lane, pending);
+        lanes.remove(pending);
         size--;
         return true;
     }
@@ -412,7 +400,7 @@ public final class PendingSet<M> {
             return without(RoundTrip.REJECTED, nowNanos);
         }
         oracle.acknowledged(nowNanos, new RttSample(rttNanos, pending.attempts(), use == SampleUse.EXACT));
-        schedule.sampled(nowNanos);
+        lanes.sampled(nowNanos);
         return new RoundTrip(use, use == SampleUse.AMBIGUOUS ? RoundTrip.UNKNOWN : rttNanos);
     }
 
@@ -428,20 +416,9 @@ public final class PendingSet<M> {
             leave(pending);
             return Decision.GIVE_UP;
         }
-        Lane<M> lane = Objects.requireNonNull(laneOf(pending), "a message that timed out is in a lane");
-        StageLanes<M> lanes = schedule.of(Stage.UNOBSERVED);
-        Lane<M> next = lanes.laneFor(attempt + 1, lane.owner == lanes ? lane : lanes.lowest);
-        lane.owner.unlink(lane, pending);
+        lanes.remove(pending);
         pending.restarted(nowNanos);
-        lanes.append(pending, next, nowNanos);
+        lanes.add(pending, nowNanos);
         return decision;
-    }
-
-    private @Nullable Lane<M> laneOf(Pending<M> pending) {
-        Lane<M> lane = pending.lane;
-        if (lane != null && lane.owner.set != this) {
-            throw new IllegalArgumentException("the message is pending in another set");
-        }
-        return lane;
     }
 }

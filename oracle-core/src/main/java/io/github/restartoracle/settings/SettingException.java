@@ -77,7 +77,7 @@ public final class SettingException extends IllegalArgumentException {
     }
 
     /**
-     * Tells if there is no such property.
+     * Returns whether there is no such property.
      *
      * @return false if its value is wrong
      */

@@ -353,7 +353,7 @@ public final class Settings {
     }
 
     /**
-     * Tells if every value was read, here or in a section of these settings.
+     * Returns whether every value was read, here or in a section of these settings.
      *
      * @return true also if there are none
      */

@@ -54,12 +54,12 @@ final class VirtualLink {
     boolean tellsReceipt = true;
     double loss;
     long serviceNanos;
-    /** Tells if requests that are answered at a time are refused with 503, with a pause for the source. */
+    /** Returns whether requests that are answered at a time are refused with 503, with a pause for the source. */
     LongPredicate refuses = nanos -> false;
 
     Duration retryAfter = Duration.ZERO;
 
-    /** Tells if a relay between source and destination drops the bytes that it receives at a time. */
+    /** Returns whether a relay between source and destination drops the bytes that it receives at a time. */
     LongPredicate swallows = nanos -> false;
 
     final List<Long> asked = new ArrayList<>();

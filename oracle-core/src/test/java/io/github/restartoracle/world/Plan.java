@@ -158,7 +158,10 @@ final class Plan {
         return kind.compareTo(WorldFault.Kind.NO_SEQUENCE) >= 0 ? further : chance;
     }
 
-    /** Tells if the node may refuse a message again and again, for example because it is full of those behind a missing one. */
+    /**
+     * Returns whether the node may refuse a message again and again, for example because it is full of those behind a missing
+     * one.
+     */
     boolean refusesOften() {
         return room < calls * sources
                 || faults.stream()
@@ -167,14 +170,14 @@ final class Plan {
     }
 
     /**
-     * Tells if each call may meet a node that has just forgotten its sequence, and be given up before that is known, or before
-     * it is accepted in the next one, or because an attempt without an answer may have arrived.
+     * Returns whether each call may meet a node that has just forgotten its sequence, and be given up before that is known, or
+     * before it is accepted in the next one, or because an attempt without an answer may have arrived.
      */
     boolean mayGiveUpEachCall() {
         return idleNanos > 0 && (atMostOnce || (!giveUpAfter.isZero() && (forgetsSilently || refusesOften())));
     }
 
-    /** Tells if the node may ever answer a message that it has not accepted. */
+    /** Returns whether the node may ever answer a message that it has not accepted. */
     boolean answersAnything() {
         return forgetsSilently || faults.stream().anyMatch(fault -> fault.kind() == WorldFault.Kind.UNREADY);
     }

@@ -253,7 +253,7 @@ final class World {
         }
     }
 
-    /** Tells if failures by chance may occur; they end with the faults. */
+    /** Returns whether failures by chance may occur; they end with the faults. */
     boolean mayFail() {
         return time.sinceStart() < plan.endNanos;
     }

@@ -219,7 +219,7 @@ final class WorldNode extends VirtualProcess {
         return begins;
     }
 
-    /** Tells if the node has denied its sequences for so long that a source believes it. */
+    /** Returns whether the node has denied its sequences for so long that a source believes it. */
     boolean hasDenied() {
         long now = world.time.sinceStart();
         return deniesSince >= 0 && Math.min(now - deniesSince, world.plan.deniesForNanos) >= CONFIRM_NANOS;

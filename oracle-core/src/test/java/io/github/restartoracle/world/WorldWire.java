@@ -53,7 +53,7 @@ final class WorldWire {
         }
     }
 
-    /** Tells if ranges contain a number. */
+    /** Returns whether ranges contain a number. */
     static boolean contains(List<Long> ranges, long number) {
         for (int i = 0; i < ranges.size(); i += 2) {
             if (ranges.get(i) <= number && number <= ranges.get(i + 1)) {
@@ -266,7 +266,7 @@ final class WorldWire {
             attempt.advance(Phase.WRITTEN);
         }
 
-        /** Tells if a device on the path has forgotten the connection, of which the source is not told. */
+        /** Returns whether a device on the path has forgotten the connection, of which the source is not told. */
         private boolean isForgotten(Connection connection) {
             return plan.forgetsIdleNanos > 0
                     && world.mayFail()

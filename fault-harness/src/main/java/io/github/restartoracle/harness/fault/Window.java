@@ -84,7 +84,7 @@ public record Window(Duration at, Optional<Duration> lasting, Optional<Duration>
         return spans;
     }
 
-    /** Tells if two windows have a moment in common; true also where two that repeat may meet or not. */
+    /** Returns whether two windows have a moment in common; true also where two that repeat may meet or not. */
     boolean overlaps(Window other) {
         return startsBeforeEndOf(other) && other.startsBeforeEndOf(this);
     }

@@ -127,7 +127,7 @@ final class Pipe {
         return bytesHeld;
     }
 
-    /** Tells if a segment was given up: the connection is dead. */
+    /** Returns whether a segment was given up: the connection is dead. */
     boolean broken() {
         return broken;
     }

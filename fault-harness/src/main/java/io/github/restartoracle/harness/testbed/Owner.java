@@ -55,7 +55,7 @@ record Owner(String scope, long pid, long startMillis) {
         return process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
     }
 
-    /** Tells if the process is known to be gone; false for a process of another scope, which cannot be known. */
+    /** Returns whether the process is known to be gone; false for a process of another scope, which cannot be known. */
     boolean gone() {
         return scope.equals(currentScope())
                 && ProcessHandle.of(pid)

@@ -26,7 +26,7 @@ final class Snapshot {
         return value >= 0 && value <= GREATEST_COUNT && value == Math.rint(value);
     }
 
-    /** Tells if a value is a time: nanoseconds, perhaps with a fraction. */
+    /** Returns whether a value is a time: nanoseconds, perhaps with a fraction. */
     static boolean isTime(double value) {
         return value >= 0 && value <= Long.MAX_VALUE;
     }

@@ -33,14 +33,14 @@ final class AcknowledgementSilence {
         asked = false;
     }
 
-    /** Tells if a message was acknowledged after a time: messages transmitted at that time have been overtaken. */
+    /** Returns whether a message was acknowledged after a time: messages transmitted at that time have been overtaken. */
     boolean isBrokenAfter(long nanos) {
         return brokenKnown && brokenNanos - nanos > 0;
     }
 
     /**
-     * Tells if a copy of a message transmitted at a time may be made: it asks, or an earlier copy that asked was answered
-     * since.
+     * Returns whether a copy of a message transmitted at a time may be made: it asks, or an earlier copy that asked was
+     * answered since.
      */
     boolean asks(long nowNanos, long sinceNanos) {
         if (answeredKnown && sinceNanos - answeredNanos < 0) {

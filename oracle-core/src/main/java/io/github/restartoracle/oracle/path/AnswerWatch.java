@@ -45,32 +45,32 @@ final class AnswerWatch {
         return asking ? intervalNanos : PATIENCE_NANOS << doublings;
     }
 
-    /** Tells if no message was answered since one was received, for longer than usual. */
+    /** Returns whether no message was answered since one was received, for longer than usual. */
     boolean isMissing(long nowNanos, long sinceNanos) {
         return !(heard && heardNanos - sinceNanos >= 0) && nowNanos - sinceNanos >= PATIENCE_NANOS << doublings;
     }
 
-    /** Tells if the destination was asked after a time and has reported its received messages, or cannot be asked. */
+    /** Returns whether the destination was asked after a time and has reported its received messages, or cannot be asked. */
     boolean isToldSince(long nanos) {
         return cannotAsk() || isAnsweredSince(nanos);
     }
 
-    /** Tells if the destination cannot be asked: none of the latest requests was dispatched. */
+    /** Returns whether the destination cannot be asked: none of the latest requests was dispatched. */
     boolean cannotAsk() {
         return unsent > MOST_UNSENT;
     }
 
-    /** Tells if the last report of the destination is old enough to ask again, which costs no copy. */
+    /** Returns whether the last report of the destination is old enough to ask again, which costs no copy. */
     boolean isOld(long nowNanos, long usualNanos) {
         return told && nowNanos - toldNanos >= Math.max(usualNanos, PATIENCE_NANOS << doublings);
     }
 
-    /** Tells if the destination was asked after a time and has reported its received messages. */
+    /** Returns whether the destination was asked after a time and has reported its received messages. */
     boolean isAnsweredSince(long nanos) {
         return told && toldNanos - nanos > 0;
     }
 
-    /** Tells if the destination may be asked once more. */
+    /** Returns whether the destination may be asked once more. */
     boolean mayAsk(long nowNanos) {
         return !asking || nowNanos - askedNanos >= intervalNanos;
     }
@@ -93,7 +93,7 @@ final class AnswerWatch {
         }
     }
 
-    /** Tells if the request is not answered either. */
+    /** Returns whether the request is not answered either. */
     boolean isSilent(long nowNanos) {
         return unanswered && nowNanos - unansweredSinceNanos >= PATIENCE_NANOS;
     }

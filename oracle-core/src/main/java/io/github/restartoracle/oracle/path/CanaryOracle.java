@@ -293,7 +293,10 @@ public final class CanaryOracle implements PathOracle {
         return passed || silence.asks(nowNanos, sinceNanos) ? Decision.AGAIN : Decision.WAIT;
     }
 
-    /** Tells if a message may become the canary: the last one was acknowledged, given up or withdrawn, and has no successor. */
+    /**
+     * Returns whether a message may become the canary: the last one was acknowledged, given up or withdrawn, and has no
+     * successor.
+     */
     private boolean takeOver(long nowNanos) {
         if (!path.isUnattended(nowNanos)) {
             return false;
@@ -312,8 +315,8 @@ public final class CanaryOracle implements PathOracle {
     }
 
     /**
-     * Tells if a connection took so long because the kernel sent the SYN again, after 1 s. Two such times in a row count as the
-     * path's own.
+     * Returns whether a connection took so long because the kernel sent the SYN again, after 1 s. Two such times in a row count
+     * as the path's own.
      */
     private boolean isRetransmittedSyn(long tookNanos) {
         boolean suspect =

@@ -74,7 +74,7 @@ public final class CopyBound extends ForwardingPathOracle {
         }
     }
 
-    /** Tells if no message was acknowledged since a transmission, or for the price of a copy. */
+    /** Returns whether no message was acknowledged since a transmission, or for the price of a copy. */
     private boolean isSilent(long nowNanos, long sinceNanos) {
         return quietSinceNanos - sinceNanos <= 0
                 || nowNanos - quietSinceNanos >= config.copyCost().toNanos();

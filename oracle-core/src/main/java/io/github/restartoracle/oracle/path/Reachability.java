@@ -65,7 +65,7 @@ final class Reachability {
         return refusing;
     }
 
-    /** Tells if the next machine lives, and the path behind it does not. */
+    /** Returns whether the next machine lives, and the path behind it does not. */
     boolean isSilent() {
         return silent;
     }
@@ -206,12 +206,12 @@ final class Reachability {
         return probeNanos;
     }
 
-    /** Tells if the next probe is due. */
+    /** Returns whether the next probe is due. */
     boolean isProbeDue(long nowNanos) {
         return nowNanos - probedNanos >= probeNanos;
     }
 
-    /** Tells if the message that made the probes must be gone: none was made for long. */
+    /** Returns whether the message that made the probes must be gone: none was made for long. */
     boolean isUnattended(long nowNanos) {
         return down && nowNanos - unattendedNanos() >= 0;
     }
@@ -220,17 +220,17 @@ final class Reachability {
         return probedNanos + 3 * probeNanos + LEAST_UNATTENDED_NANOS;
     }
 
-    /** Tells if a time is in the last outage, or before it, and the path lives again. */
+    /** Returns whether a time is in the last outage, or before it, and the path lives again. */
     boolean isBeforeRevival(long nanos) {
         return revived && !down && nanos - revivedNanos < 0;
     }
 
-    /** Tells if data that the next machine had received by a time has probably got no further. */
+    /** Returns whether data that the next machine had received by a time has probably got no further. */
     boolean isLost(long nanos) {
         return lossy && isBeforeRevival(nanos);
     }
 
-    /** Tells if a duration that ends now began before the end of the last outage, which may go on. */
+    /** Returns whether a duration that ends now began before the end of the last outage, which may go on. */
     boolean spansOutage(long nowNanos, long tookNanos) {
         return down || isBeforeRevival(nowNanos - tookNanos);
     }

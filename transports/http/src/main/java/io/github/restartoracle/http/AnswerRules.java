@@ -28,7 +28,7 @@ final class AnswerRules {
 
     private int detours;
 
-    /** Tells if the request is to be sent again at once, over another connection. */
+    /** Returns whether the request is to be sent again at once, over another connection. */
     boolean asksForAnotherConnection(HttpReply reply) {
         return reply.status() == UNAVAILABLE
                 && reply.has(ELSEWHERE, "elsewhere")

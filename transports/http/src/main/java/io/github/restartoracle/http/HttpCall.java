@@ -50,7 +50,7 @@ record HttpCall(
      */
     private static final int ALWAYS_FITS = 10 << 10;
 
-    /** Tells if the connection is used for this call only. */
+    /** Returns whether the connection is used for this call only. */
     boolean closesConnection() {
         return headers.containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true);
     }
@@ -59,7 +59,7 @@ record HttpCall(
         return body.size() > LARGE;
     }
 
-    /** Tells if the content is larger than the room of a machine that does not read. */
+    /** Returns whether the content is larger than the room of a machine that does not read. */
     boolean mayBlock() {
         return body.size() > ALWAYS_FITS;
     }

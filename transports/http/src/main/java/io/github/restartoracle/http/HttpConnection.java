@@ -65,12 +65,12 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         return lastHeardNanos;
     }
 
-    /** Tells if an earlier request was answered on this connection. */
+    /** Returns whether an earlier request was answered on this connection. */
     boolean reused() {
         return reused;
     }
 
-    /** Tells if a byte of the present response has arrived. */
+    /** Returns whether a byte of the present response has arrived. */
     boolean responding() {
         return responding;
     }

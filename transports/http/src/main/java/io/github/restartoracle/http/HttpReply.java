@@ -19,7 +19,7 @@ record HttpReply(int status, String reason, Map<String, List<String>> headers, B
         return values.isEmpty() ? "" : values.get(0).strip();
     }
 
-    /** Tells if a header has exactly that value; the case is ignored. */
+    /** Returns whether a header has exactly that value; the case is ignored. */
     boolean has(String name, String value) {
         return headers.getOrDefault(name, List.of()).stream().anyMatch(value::equalsIgnoreCase);
     }

@@ -72,7 +72,7 @@ final class ReplyReader {
         return new HttpReply(response.status().code(), reason, copy(response.headers()), body);
     }
 
-    /** Tells if the server leaves the connection open (RFC 9112, 9.3). */
+    /** Returns whether the server leaves the connection open (RFC 9112, 9.3). */
     boolean keepsConnection() {
         return head != null && HttpUtil.isKeepAlive(head);
     }

@@ -74,7 +74,7 @@ final class RequestHeaders {
         return wanted && !(empty && setWhenEmpty != null && PropertyUtils.isFalse(setWhenEmpty));
     }
 
-    /** Tells if the method of the message takes no content. */
+    /** Returns whether the method of the message takes no content. */
     static boolean isWithoutContent(Message message) {
         return NO_CONTENT_METHODS.contains(String.valueOf(message.get(Message.HTTP_REQUEST_METHOD)));
     }

@@ -97,7 +97,7 @@ class Sockets {
         }
     }
 
-    /** Tells if {@link #confirmed} has information. */
+    /** Returns whether {@link #confirmed} has information. */
     boolean tellsReceipt() {
         return false;
     }

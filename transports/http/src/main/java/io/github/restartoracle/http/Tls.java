@@ -142,7 +142,7 @@ final class Tls {
         }
     }
 
-    /** Tells if the user has a verifier of host names, which may block. */
+    /** Returns whether the user has a verifier of host names, which may block. */
     boolean hasVerifier() {
         return verifier != null;
     }

@@ -236,7 +236,7 @@ class AttemptPhasesIT {
         }
     }
 
-    /** Tells if an attempt is written. With epoll, its confirmation may have come already. */
+    /** Returns whether an attempt is written. With epoll, its confirmation may have come already. */
     private static boolean isWritten(Attempt attempt) {
         Phase phase = attempt.phase();
         return phase == Phase.WRITTEN || phase == Phase.RECEIVED;

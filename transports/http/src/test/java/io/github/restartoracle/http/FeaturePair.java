@@ -281,7 +281,7 @@ final class FeaturePair implements AutoCloseable {
         return List.copyOf(notes.delivered);
     }
 
-    /** Tells if all calls have returned. */
+    /** Returns whether all calls have returned. */
     boolean answered() {
         return calls.stream().allMatch(Future::isDone);
     }

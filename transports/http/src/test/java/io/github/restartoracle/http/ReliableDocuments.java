@@ -204,12 +204,12 @@ final class ReliableDocuments implements AutoCloseable {
         }
     }
 
-    /** Tells if every message is acknowledged. */
+    /** Returns whether every message is acknowledged. */
     boolean isAcknowledged() {
         return Objects.requireNonNull(RestartOracle.of(source)).queue().isEmpty();
     }
 
-    /** Tells if every message is acknowledged and no attempt is in flight any more. */
+    /** Returns whether every message is acknowledged and no attempt is in flight any more. */
     boolean isDone() {
         RestartOracle oracle = Objects.requireNonNull(RestartOracle.of(source));
         return oracle.queue().isEmpty() && oracle.queue().paths().stream().allMatch(path -> path.inFlight() == 0);

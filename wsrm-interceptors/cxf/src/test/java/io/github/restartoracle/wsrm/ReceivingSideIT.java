@@ -180,7 +180,9 @@ class ReceivingSideIT {
             for (int i = 0; i < 500; i++) {
                 pair.orders.put("order " + i);
             }
-            await().until(() -> pair.path().inFlight() == 0);
+            // The requests of the deliveries that hang are not answered.
+            int hanging = ReceiveOptions.ofDefaults().threads();
+            await().until(() -> pair.path().inFlight() <= hanging);
             for (int i = 1; i <= 20; i++) {
                 toOther.put(String.valueOf(i));
             }

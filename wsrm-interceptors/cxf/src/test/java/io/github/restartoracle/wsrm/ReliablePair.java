@@ -77,7 +77,7 @@ final class ReliablePair implements AutoCloseable {
         boolean rm11;
         DeliveryAssurance assurance = DeliveryAssurance.EXACTLY_ONCE;
         boolean inOrder;
-        /** Tells if a transmission is lost after it was sent, as far as the source can tell. */
+        /** Returns whether a transmission is lost after it was sent, as far as the source can tell. */
         @Nullable
         BiPredicate<Long, Integer> lost;
 

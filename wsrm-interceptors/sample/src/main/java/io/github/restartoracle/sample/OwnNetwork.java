@@ -39,7 +39,7 @@ final class OwnNetwork {
 
     private OwnNetwork() {}
 
-    /** Tells if this is the second process. */
+    /** Returns whether this is the second process. */
     static boolean isInside() {
         return System.getProperty(DOOR) != null;
     }

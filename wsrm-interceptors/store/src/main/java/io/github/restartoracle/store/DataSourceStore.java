@@ -486,12 +486,12 @@ public final class DataSourceStore
         recovery.ended(client);
     }
 
-    /** Tells if this process works with a source sequence, or still has to remove it. */
+    /** Returns whether this process works with a source sequence, or still has to remove it. */
     boolean isInUse(String sequence) {
         return sources.holds(sequence) || outgoing.isEnding(sequence);
     }
 
-    /** Tells if no message of a sequence is left to be sent. */
+    /** Returns whether no message of a sequence is left to be sent. */
     boolean isAcknowledged(String sequence) {
         if (backlogs.waiting(sequence) > 0) {
             return false;

@@ -305,7 +305,7 @@ final class Database {
         }
     }
 
-    /** Tells if the database has not said what became of the work. */
+    /** Returns whether the database has not said what became of the work. */
     private static boolean isUnanswered(Exception failure) {
         return !(failure instanceof SQLException cause)
                 || cause.getSQLState() == null
@@ -403,14 +403,16 @@ final class Database {
         }
     }
 
-    /** Tells if a transaction of the service cannot be committed however often it is tried, because of what it writes. */
+    /**
+     * Returns whether a transaction of the service cannot be committed however often it is tried, because of what it writes.
+     */
     static boolean isRefusedForGood(Exception failure) {
         return failure instanceof SQLException cause
                 && cause.getSQLState() != null
                 && REFUSALS.stream().anyMatch(cause.getSQLState()::startsWith);
     }
 
-    /** Tells if a row could not be added because its key exists. */
+    /** Returns whether a row could not be added because its key exists. */
     static boolean isDuplicate(Throwable failure) {
         return failure.getCause() instanceof SQLException cause
                 && (cause instanceof SQLIntegrityConstraintViolationException || "23505".equals(cause.getSQLState()));

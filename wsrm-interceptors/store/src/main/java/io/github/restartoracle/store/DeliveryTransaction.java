@@ -96,7 +96,7 @@ final class DeliveryTransaction implements DeliveryScope {
         return (DeliveryTransaction) DeliveryScope.of(message);
     }
 
-    /** Tells if the service has joined the transaction. */
+    /** Returns whether the service has joined the transaction. */
     boolean isJoined() {
         return connection != null;
     }

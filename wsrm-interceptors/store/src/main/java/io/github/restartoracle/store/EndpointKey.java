@@ -50,7 +50,7 @@ record EndpointKey(Role role, String endpoint, String address) {
         }
     }
 
-    /** Tells if an endpoint may have the sequences of this key. */
+    /** Returns whether an endpoint may have the sequences of this key. */
     boolean admits(EndpointKey opened) {
         return role == opened.role
                 && endpoint.equals(opened.endpoint)

@@ -26,7 +26,7 @@ final class Messages {
 
     private Messages() {}
 
-    /** Tells if a message goes back on the connection of its request, so that it cannot be sent again. */
+    /** Returns whether a message goes back on the connection of its request, so that it cannot be sent again. */
     static boolean isAnswer(RMMessage message) {
         return ANONYMOUS.equals(message.getTo()) || ANONYMOUS_2004.equals(message.getTo());
     }

@@ -67,15 +67,15 @@ final class Nodes {
     }
 
     /**
-     * Tells if a token is the present one and the lease was renewed less than its length ago. No other process can then have
-     * taken over a sequence of that token, as far as this process can tell. Always true on a database that is not shared.
+     * Returns whether a token is the present one and the lease was renewed less than its length ago. No other process can then
+     * have taken over a sequence of that token, as far as this process can tell. Always true on a database that is not shared.
      */
     boolean isOwnAndAlive(long ofToken) {
         long lastNanos = renewedNanos;
         return !database.dialect.shared || (ofToken == token && clock.nanoTime() - lastNanos < leaseNanos);
     }
 
-    /** Tells if another node has a token and its count of renewals has changed within the length of a lease. */
+    /** Returns whether another node has a token and its count of renewals has changed within the length of a lease. */
     synchronized boolean isAlive(long ofToken) {
         Seen seen = others.get(ofToken);
         return seen != null && clock.nanoTime() - seen.sinceNanos() < leaseNanos;

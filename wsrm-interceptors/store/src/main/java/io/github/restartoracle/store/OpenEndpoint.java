@@ -67,7 +67,7 @@ final class OpenEndpoint {
                 endpoint, client == null ? EndpointKey.Role.SERVER : EndpointKey.Role.CLIENT, manager.getBus());
     }
 
-    /** Tells if the endpoint has received all sequences that were left when it was opened. */
+    /** Returns whether the endpoint has received all sequences that were left when it was opened. */
     boolean isRecovered() {
         return recovered;
     }
@@ -206,7 +206,10 @@ final class OpenEndpoint {
         }
     }
 
-    /** Tells if a sequence was offered with one that is still received: it must take the answers, no other can be created. */
+    /**
+     * Returns whether a sequence was offered with one that is still received: it must take the answers, no other can be
+     * created.
+     */
     private boolean isOffered(SourceSequence sequence) {
         return sequence.getOfferingSequenceIdentifier() != null
                 && store.destinationTables.owner(

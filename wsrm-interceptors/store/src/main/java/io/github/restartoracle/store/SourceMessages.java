@@ -188,7 +188,7 @@ final class SourceMessages {
         });
     }
 
-    /** Tells if a sequence has ended and is still in the database. */
+    /** Returns whether a sequence has ended and is still in the database. */
     boolean isEnding(String sequence) {
         return ended.containsKey(sequence);
     }

@@ -66,7 +66,7 @@ final class UnnumberedCalls {
         this.asking = new DeferredWork("Asking for the calls of a delivery", executor, 0, this::resolve);
     }
 
-    /** Tells if a sequence is a line. */
+    /** Returns whether a sequence is a line. */
     static boolean isLine(String sequence) {
         return sequence.startsWith(BEGINNING);
     }

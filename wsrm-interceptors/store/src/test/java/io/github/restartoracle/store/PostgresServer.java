@@ -175,7 +175,7 @@ final class PostgresServer implements AutoCloseable {
         }
     }
 
-    /** Tells if a connection can be opened within some seconds. */
+    /** Returns whether a connection can be opened within some seconds. */
     boolean answers() {
         for (int attempt = 0; attempt < 50; attempt++) {
             try (Connection connection = present().getPostgresDatabase().getConnection()) {

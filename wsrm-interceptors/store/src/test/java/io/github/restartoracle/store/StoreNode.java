@@ -385,7 +385,7 @@ final class StoreNode {
         }
     }
 
-    /** Tells if the node has called its service, so that only its death or the end of its lease permits another call. */
+    /** Returns whether the node has called its service, so that only its death or the end of its lease permits another call. */
     private boolean isToFinish(MessageId id) {
         DeliveryTransaction delivery = running.get(id);
         return delivery != null && !way.dead && world.database.hasNode(delivery.token);

@@ -201,7 +201,7 @@ final class TwoSides implements AutoCloseable {
         }
     }
 
-    /** Tells if one node of a side has all sequences of it, and is the only one that renews its lease. */
+    /** Returns whether one node of a side has all sequences of it, and is the only one that renews its lease. */
     boolean isServedByOneNode(boolean sources) {
         String url = sources ? sourceUrl : destinationUrl;
         String table = sources ? "restart_oracle_source" : "restart_oracle_destination";

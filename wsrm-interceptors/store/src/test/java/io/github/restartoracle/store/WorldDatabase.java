@@ -103,7 +103,7 @@ final class WorldDatabase {
         return view.query("SELECT content FROM effect ORDER BY content", row -> row.getString(1));
     }
 
-    /** Tells if a node has neither released its sequences nor lost them. */
+    /** Returns whether a node has neither released its sequences nor lost them. */
     boolean hasNode(long token) {
         return !view.query("SELECT token FROM restart_oracle_node WHERE token = ?", row -> row.getLong(1), token)
                 .isEmpty();

@@ -73,12 +73,12 @@ public record FaultEvidence(String scenario, String requested, String observed, 
         };
     }
 
-    /** Tells if the fault was present in all runs; false also if that could not be decided. */
+    /** Returns whether the fault was present in all runs; false also if that could not be decided. */
     public boolean applied() {
         return outcome == Outcome.APPLIED;
     }
 
-    /** Tells if some run is known not to have had the fault as requested; false also if that could not be decided. */
+    /** Returns whether some run is known not to have had the fault as requested; false also if that could not be decided. */
     public boolean missing() {
         return outcome == Outcome.NOT_APPLIED;
     }

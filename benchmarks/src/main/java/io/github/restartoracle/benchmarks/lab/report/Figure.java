@@ -66,7 +66,7 @@ public record Figure(
         return text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("-$", "");
     }
 
-    /** Tells if the figure has a visible point. */
+    /** Returns whether the figure has a visible point. */
     boolean drawable() {
         return series.stream().flatMap(one -> one.points().stream()).anyMatch(this::shows);
     }

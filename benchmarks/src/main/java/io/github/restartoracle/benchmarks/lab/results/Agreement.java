@@ -37,7 +37,7 @@ public record Agreement(Cell left, Row right) {
         return left.urc() - right.number(CellColumns.URC);
     }
 
-    /** Tells if the cell agrees; false also if one of them has no value. */
+    /** Returns whether the cell agrees; false also if one of them has no value. */
     public boolean holds() {
         return ettHolds() && urcHolds();
     }
@@ -51,8 +51,8 @@ public record Agreement(Cell left, Row right) {
     }
 
     /**
-     * Tells if the cell agrees or the measured run could be one of the simulated: ETT and URC are each near the mean, or in the
-     * interval that holds 99 % of the runs.
+     * Returns whether the cell agrees or the measured run could be one of the simulated: ETT and URC are each near the mean, or
+     * in the interval that holds 99 % of the runs.
      */
     public boolean holdsForARun() {
         return (ettHolds() || inside(ettInterval(), right.number(CellColumns.ETT)))

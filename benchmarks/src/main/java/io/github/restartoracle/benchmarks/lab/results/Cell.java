@@ -60,7 +60,7 @@ public record Cell(
         return (int) row.number(CellColumns.LOST);
     }
 
-    /** Tells if the runs in which messages arrived are enough, and alike enough, to report the mean ETT. */
+    /** Returns whether the runs in which messages arrived are enough, and alike enough, to report the mean ETT. */
     public boolean significant() {
         return Estimate.at99Percent(points.stream()
                         .mapToDouble(RunPoint::ettSeconds)

@@ -62,8 +62,8 @@ public record Estimate(double mean, OptionalDouble halfWidth, int count) {
     }
 
     /**
-     * Tells if a mean {@link #at99Percent} may be reported: its interval is within 10 % of it. This does not detect bias: the
-     * paper's own peak at 49 segments, which is one popular page, passes.
+     * Returns whether a mean {@link #at99Percent} may be reported: its interval is within 10 % of it. This does not detect
+     * bias: the paper's own peak at 49 segments, which is one popular page, passes.
      */
     public boolean significant() {
         return relativeHalfWidth() <= SIGNIFICANT;

@@ -18,7 +18,7 @@ public record HostLateness(long ticks, double p99Millis, double maxMillis) {
         return other.p99Millis > p99Millis ? other : this;
     }
 
-    /** Tells if the results of a run can be trusted: 99 % of the ticks were no later than {@link #LIMIT_MILLIS}. */
+    /** Returns whether the results of a run can be trusted: 99 % of the ticks were no later than {@link #LIMIT_MILLIS}. */
     public boolean sound() {
         return p99Millis <= LIMIT_MILLIS;
     }

@@ -71,8 +71,8 @@ public record PaperCell(
     }
 
     /**
-     * Tells if the ETT or the URC of a cell is within the printed interval: at most the printed half-width and half of the last
-     * printed digit away from the printed mean; false also if no message arrived.
+     * Returns whether the ETT or the URC of a cell is within the printed interval: at most the printed half-width and half of
+     * the last printed digit away from the printed mean; false also if no message arrived.
      */
     public static boolean isWithin(Cell ours, String quantity) {
         boolean ett = quantity.equals(CellColumns.ETT);

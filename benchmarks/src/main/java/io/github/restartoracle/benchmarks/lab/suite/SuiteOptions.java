@@ -270,7 +270,7 @@ public final class SuiteOptions {
         return scale;
     }
 
-    /** Tells if a suite should be as large as in its paper: false for every smaller scale, and if none is set. */
+    /** Returns whether a suite should be as large as in its paper: false for every smaller scale, and if none is set. */
     public boolean full() {
         return scale.filter(Scale.PAPER::equals).isPresent();
     }
@@ -333,12 +333,12 @@ public final class SuiteOptions {
         return bursts.isPresent() ? asked.withBursts(bursts) : asked;
     }
 
-    /** Tells if every simulated attempt is written to a journal. */
+    /** Returns whether every simulated attempt is written to a journal. */
     public boolean journal() {
         return journal;
     }
 
-    /** Tells if experiments look for the causes of deviations. */
+    /** Returns whether experiments look for the causes of deviations. */
     public boolean experiments() {
         return experiments;
     }
@@ -348,7 +348,7 @@ public final class SuiteOptions {
         return pairs.stream().mapToInt(Integer::intValue).findFirst();
     }
 
-    /** Tells if CXF's own queue runs in addition to the oracles over HTTP. */
+    /** Returns whether CXF's own queue runs in addition to the oracles over HTTP. */
     public boolean peer() {
         return peer;
     }

@@ -18,7 +18,7 @@ public final class DemoProcess {
 
     private DemoProcess() {}
 
-    /** Tells if this process was started in a namespace. */
+    /** Returns whether this process was started in a namespace. */
     static boolean inNamespace() {
         return Boolean.getBoolean(NAMESPACE);
     }

@@ -25,7 +25,7 @@ public final class DemoRunner {
 
     private DemoRunner() {}
 
-    /** Tells if the links of a scenario are the kernel's, with its SYN timer, and not a model. */
+    /** Returns whether the links of a scenario are the kernel's, with its SYN timer, and not a model. */
     public static boolean isOverKernel(Scenario scenario) {
         return ServerLink.isOfKernel(scenario);
     }

@@ -12,7 +12,7 @@ import java.util.List;
  */
 record DestinationReport(List<ArrivalRow> arrivals, int delivered, int duplicatesDelivered) {
     /**
-     * Tells if all messages that have arrived are delivered. A message is acknowledged before it is delivered, so the
+     * Returns whether all messages that have arrived are delivered. A message is acknowledged before it is delivered, so the
      * application may receive the last ones a little later.
      */
     boolean complete() {

@@ -23,8 +23,8 @@ record ServerLink(InetSocketAddress target, Runnable start, Evidence evidence, R
     }
 
     /**
-     * Tells if the links of a scenario are the kernel's. Only a namespace has such links, and only the model has bandwidth,
-     * delay, and faults of packets at exact positions.
+     * Returns whether the links of a scenario are the kernel's. Only a namespace has such links, and only the model has
+     * bandwidth, delay, and faults of packets at exact positions.
      */
     static boolean isOfKernel(Scenario scenario) {
         return DemoProcess.inNamespace() && KernelLink.carries(scenario.faults(), scenario.link());

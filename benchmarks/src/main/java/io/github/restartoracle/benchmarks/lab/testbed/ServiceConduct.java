@@ -58,7 +58,7 @@ final class ServiceConduct {
         begun = true;
     }
 
-    /** Tells if TLS handshakes fail now. */
+    /** Returns whether TLS handshakes fail now. */
     boolean tlsFails() {
         return service.tlsFailsAt(sinceStart());
     }

@@ -86,7 +86,7 @@ record Condition(String log, int rttMillis, int segments, int attempts, Flow flo
                         mean -> mean.throughput.relativeHalfWidth()),
                 Column.hidden("significant", Mean::accepted));
 
-        /** Tells if both means pass the filter. */
+        /** Returns whether both means pass the filter. */
         boolean accepted() {
             return ett.significant() && throughput.significant();
         }

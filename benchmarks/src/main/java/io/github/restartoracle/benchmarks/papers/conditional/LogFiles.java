@@ -52,9 +52,10 @@ final class LogFiles {
         }
 
         /**
-         * Tells if the sender had all its data ready, from the sizes of its segments alone (section III.A.2 of the paper): in that
-         * case all segments except the last are full, ceil(sent_data / MSS) = sent_seg and min_seg = sent_data - (sent_seg - 1)
-         * MSS. The largest segment in the flow counts as full, since the size in use may differ from the one that was negotiated.
+         * Returns whether the sender had all its data ready, from the sizes of its segments alone (section III.A.2 of the
+         * paper): in that case all segments except the last are full, ceil(sent_data / MSS) = sent_seg and min_seg = sent_data
+         * - (sent_seg - 1) MSS. The largest segment in the flow counts as full, since the size in use may differ from the one
+         * that was negotiated.
          */
         boolean single() {
             long needed = (sentBytes + maxSegment - 1) / maxSegment;

@@ -111,7 +111,7 @@ final class PositionPrinted {
         add("sensitive positions of " + service + ", " + system, printed, ours, ours.equals(printed));
     }
 
-    /** Tells if the least and the greatest value are near the printed ones. */
+    /** Returns whether the least and the greatest value are near the printed ones. */
     private boolean within(ToDoubleFunction<Curve> value, double least, double most) {
         DoubleSummaryStatistics ours = both.stream().mapToDouble(value).summaryStatistics();
         return Math.abs(ours.getMin() / least - 1) <= NEAR && Math.abs(ours.getMax() / most - 1) <= NEAR;

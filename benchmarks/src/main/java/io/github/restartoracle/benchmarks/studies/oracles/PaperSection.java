@@ -33,7 +33,7 @@ final class PaperSection {
         this.experiments = experiments;
     }
 
-    /** Tells if a cell has no faults: the processing time is set so that these cells match. */
+    /** Returns whether a cell has no faults: the processing time is set so that these cells match. */
     private boolean calibration(Row row) {
         return results.stream()
                 .filter(result -> result.scenario().faults().faults().isEmpty())

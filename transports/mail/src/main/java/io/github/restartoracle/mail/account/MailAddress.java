@@ -44,7 +44,7 @@ public record MailAddress(String localPart, String domain) {
     }
 
     /**
-     * Tells if a URI is meant as a mail address.
+     * Returns whether a URI is meant as a mail address.
      *
      * @param uri any URI
      * @return true if its scheme is {@code mailto}, in any case

@@ -59,7 +59,7 @@ public record MailPolicy(
     }
 
     /**
-     * Tells if an address names no recipient.
+     * Returns whether an address names no recipient.
      *
      * @param uri the address of an endpoint reference
      * @return true for the anonymous address and none
@@ -99,7 +99,7 @@ public record MailPolicy(
         return false;
     }
 
-    /** Tells if an address is below a listed one. An address that a client could parse differently is not. */
+    /** Returns whether an address is below a listed one. An address that a client could parse differently is not. */
     private static boolean isBelow(String text, String listed) {
         try {
             URI uri = new URI(text);
@@ -121,7 +121,7 @@ public record MailPolicy(
     }
 
     /**
-     * Tells if a mail may go to an address that a mail named.
+     * Returns whether a mail may go to an address that a mail named.
      *
      * @param recipient the address
      * @return true if its domain is listed; a listed domain does not include those below it
@@ -131,7 +131,7 @@ public record MailPolicy(
     }
 
     /**
-     * Tells if the list of senders has an address. A sender counts only if the own server vouches for it.
+     * Returns whether the list of senders has an address. A sender counts only if the own server vouches for it.
      *
      * @param sender the address
      * @return true if the list has the address, its local part in the same case, or its domain

@@ -29,7 +29,7 @@ public record DeliveryReport(
     private static final int MAX_OCTETS = 64 << 10;
 
     /**
-     * Tells if the mail will not arrive.
+     * Returns whether the mail will not arrive.
      *
      * @return true for {@code failed} with a status of class 5, or none
      */

@@ -92,7 +92,7 @@ final class Inbox implements AutoCloseable {
         thread.start();
     }
 
-    /** Tells if the calling thread is the one that polls. */
+    /** Returns whether the calling thread is the one that polls. */
     boolean isHere() {
         return thread == Thread.currentThread();
     }

@@ -64,7 +64,7 @@ public final class ReceivedMail implements AutoCloseable {
     }
 
     /**
-     * Tells if the own mail server vouches for the author.
+     * Returns whether the own mail server vouches for the author.
      *
      * @return true if its Authentication-Results name the author's domain
      */
@@ -82,7 +82,7 @@ public final class ReceivedMail implements AutoCloseable {
     }
 
     /**
-     * Tells if the mail says that it answers another mail, as a response does (RFC 3834).
+     * Returns whether the mail says that it answers another mail, as a response does (RFC 3834).
      *
      * @return true if it has an In-Reply-To, or was sent as an automatic reply
      */

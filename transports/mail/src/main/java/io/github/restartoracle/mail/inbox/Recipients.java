@@ -26,7 +26,7 @@ final class Recipients {
         }
     }
 
-    /** Tells if there is no address at the moment. */
+    /** Returns whether there is no address at the moment. */
     synchronized boolean none() {
         return receivers.isEmpty();
     }

@@ -91,7 +91,7 @@ final class Triage {
         return new Verdict.Soap(new ReceivedMail(root, soap, addressing, author, vouched));
     }
 
-    /** Tells if no person wrote a mail, so that its sender awaits no answer (RFC 3834, section 2 and 5). */
+    /** Returns whether no person wrote a mail, so that its sender awaits no answer (RFC 3834, section 2 and 5). */
     private static boolean automatic(Header header) {
         String submitted = header.first("auto-submitted");
         boolean byMachine = submitted != null && !submitted.regionMatches(true, 0, "no", 0, 2);

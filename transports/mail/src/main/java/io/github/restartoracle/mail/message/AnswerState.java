@@ -39,7 +39,7 @@ public final class AnswerState {
     }
 
     /**
-     * Tells if a fault was handed to a relay.
+     * Returns whether a fault was handed to a relay.
      *
      * @return true after {@link #faultSent}
      */

@@ -103,8 +103,8 @@ public final class OutgoingMessages {
     }
 
     /**
-     * Tells if the response may come by any way that the caller knows. False for WS-RM, whose acknowledgements come without a
-     * request.
+     * Returns whether the response may come by any way that the caller knows. False for WS-RM, whose acknowledgements come
+     * without a request.
      *
      * @param addressing the headers of the call, null without WS-Addressing
      * @return true for an anonymous ReplyTo, and without WS-Addressing
@@ -118,8 +118,8 @@ public final class OutgoingMessages {
     }
 
     /**
-     * Tells if a message is a stand-alone acknowledgement, or an answer of WS-RM itself such as CreateSequenceResponse. The
-     * peer that waits for it asks again if it does not come.
+     * Returns whether a message is a stand-alone acknowledgement, or an answer of WS-RM itself such as CreateSequenceResponse.
+     * The peer that waits for it asks again if it does not come.
      *
      * @param message the message
      * @param addressing its headers, null without WS-Addressing
@@ -130,7 +130,7 @@ public final class OutgoingMessages {
     }
 
     /**
-     * Tells if a message is a stand-alone acknowledgement.
+     * Returns whether a message is a stand-alone acknowledgement.
      *
      * @param addressing the headers of the message, null without WS-Addressing
      * @return true for the action SequenceAcknowledgement of any version of WS-RM
@@ -151,7 +151,7 @@ public final class OutgoingMessages {
     }
 
     /**
-     * Tells if a message is a fault, or has become one.
+     * Returns whether a message is a fault, or has become one.
      *
      * @param message the message
      * @return true if it has an exception as content
@@ -175,7 +175,7 @@ public final class OutgoingMessages {
     }
 
     /**
-     * Tells if messages of an endpoint are those of WS-RM itself.
+     * Returns whether messages of an endpoint are those of WS-RM itself.
      *
      * @param endpoint the endpoint
      * @return true if CXF made it for WS-RM
@@ -185,7 +185,7 @@ public final class OutgoingMessages {
     }
 
     /**
-     * Tells if the caller waits for a response.
+     * Returns whether the caller waits for a response.
      *
      * @param message the message
      * @return true for a request of a two-way operation

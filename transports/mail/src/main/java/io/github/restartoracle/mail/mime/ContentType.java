@@ -101,17 +101,17 @@ public record ContentType(String type, Map<String, String> parameters) {
         return xml && !parameters.containsKey("charset") ? with("charset", charset) : this;
     }
 
-    /** Tells if the type is another one, given in lower case. */
+    /** Returns whether the type is another one, given in lower case. */
     public boolean is(String other) {
         return type.equals(other);
     }
 
-    /** Tells if there are parts inside. */
+    /** Returns whether there are parts inside. */
     public boolean isMultipart() {
         return type.startsWith("multipart/");
     }
 
-    /** Tells if it is SOAP 1.1, SOAP 1.2, or either inside XOP. */
+    /** Returns whether it is SOAP 1.1, SOAP 1.2, or either inside XOP. */
     public boolean isSoap() {
         return is("text/xml") || is("application/soap+xml") || is("application/xop+xml");
     }

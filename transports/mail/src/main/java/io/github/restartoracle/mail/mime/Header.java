@@ -20,7 +20,7 @@ public final class Header {
         fields.add(new Field(name.trim().toLowerCase(Locale.ROOT), unfolded));
     }
 
-    /** Tells if there is no field. */
+    /** Returns whether there is no field. */
     public boolean isEmpty() {
         return fields.isEmpty();
     }

@@ -70,7 +70,7 @@ public final class MailDestination extends AbstractDestination {
     }
 
     /**
-     * Tells if CXF made an endpoint for the responses to a client.
+     * Returns whether CXF made an endpoint for the responses to a client.
      *
      * @param endpoint the endpoint
      * @return false for the endpoint of a service

@@ -82,12 +82,12 @@ final class TwoWayCall implements SentRequest {
                                 : USUAL_TIMEOUT_MILLIS);
     }
 
-    /** Tells if a thread waits for the response. */
+    /** Returns whether a thread waits for the response. */
     boolean blocks() {
         return synchronous;
     }
 
-    /** Tells if a caller waits for the response. */
+    /** Returns whether a caller waits for the response. */
     synchronized boolean isAwaited() {
         tidy();
         return exchange != null;

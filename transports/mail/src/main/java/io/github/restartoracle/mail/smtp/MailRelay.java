@@ -162,14 +162,14 @@ public final class MailRelay implements AutoCloseable {
         giveBack(session);
     }
 
-    /** Tells if the relay had closed an idle connection before it got any data of the mail. */
+    /** Returns whether the relay had closed an idle connection before it got any data of the mail. */
     private static boolean isDead(SmtpException failed) {
         return failed.stage().compareTo(SmtpStage.DATA) < 0
                 && failed.outcome() == SmtpOutcome.TEMPORARY
                 && (failed.code() == 0 || failed.code() == 421);
     }
 
-    /** Tells if the relay offers delivery reports but rejects their parameters (RFC 5321, 4.1.1.11: 555). */
+    /** Returns whether the relay offers delivery reports but rejects their parameters (RFC 5321, 4.1.1.11: 555). */
     private synchronized boolean refusesNotifications(SmtpException failed, boolean asked) {
         boolean refused = asked
                 && (failed.stage() == SmtpStage.MAIL || failed.stage() == SmtpStage.RCPT)

@@ -55,8 +55,8 @@ public final class SmtpException extends IOException implements PermanentFailure
     }
 
     /**
-     * Tells if this mail, or its recipient, was refused for good. A refusal of a certificate, a password or a sender concerns
-     * all mails alike, and can be repaired without losing any.
+     * Returns whether this mail, or its recipient, was refused for good. A refusal of a certificate, a password or a sender
+     * concerns all mails alike, and can be repaired without losing any.
      *
      * @return true for {@link SmtpOutcome#PERMANENT} at {@link SmtpStage#PREPARE}, from {@link SmtpStage#RCPT} on, and for a
      *     size that is refused at {@link SmtpStage#MAIL}

@@ -284,7 +284,7 @@ final class SmtpSession {
         return code[0];
     }
 
-    /** Tells if another mail may use this connection; the relay is asked (NOOP) if it was idle for some time. */
+    /** Returns whether another mail may use this connection; the relay is asked (NOOP) if it was idle for some time. */
     boolean isUsable(long nowNanos, long checkAfterNanos) {
         if (!isReusable(nowNanos) || nowNanos - usedNanos < checkAfterNanos) {
             return isReusable(nowNanos);
@@ -296,7 +296,7 @@ final class SmtpSession {
         }
     }
 
-    /** Tells if the connection is young enough and has carried few enough mails. */
+    /** Returns whether the connection is young enough and has carried few enough mails. */
     boolean isReusable(long nowNanos) {
         return !connection.isClosed()
                 && mails < relay.reuseMails()

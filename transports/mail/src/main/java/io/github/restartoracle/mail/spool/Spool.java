@@ -135,7 +135,7 @@ public final class Spool implements AutoCloseable {
         return mail;
     }
 
-    /** Tells if about 8 MiB were added since the last {@link #commit}, and should be processed first. */
+    /** Returns whether about 8 MiB were added since the last {@link #commit}, and should be processed first. */
     public boolean isBatchFull() {
         return batches.isFull();
     }
@@ -225,7 +225,7 @@ public final class Spool implements AutoCloseable {
         ledger.settle(new MailKey(id, MailKey.UNREAD), octets, List.of());
     }
 
-    /** Tells if this very mail is settled and not yet {@linkplain #gone gone}. */
+    /** Returns whether this very mail is settled and not yet {@linkplain #gone gone}. */
     public boolean settled(MailKey key) {
         return ledger.settled(key);
     }
@@ -254,7 +254,7 @@ public final class Spool implements AutoCloseable {
         ledger.gone(keys);
     }
 
-    /** Tells if a hash was remembered with a settled mail, not too long ago. */
+    /** Returns whether a hash was remembered with a settled mail, not too long ago. */
     public boolean remembers(String hash) {
         return ledger.remembers(hash);
     }

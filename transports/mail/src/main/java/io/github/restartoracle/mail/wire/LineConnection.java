@@ -240,7 +240,7 @@ public final class LineConnection implements AutoCloseable {
                 : new WireException(Reason.CONNECTION, "the connection failed: " + e.getMessage(), e);
     }
 
-    /** Tells if a certificate or a version is refused, which will repeat, and not only a handshake cut off. */
+    /** Returns whether a certificate or a version is refused, which will repeat, and not only a handshake cut off. */
     private static boolean isMisconfigured(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof CertificateException
@@ -272,7 +272,7 @@ public final class LineConnection implements AutoCloseable {
         }
     }
 
-    /** Tells if the connection was closed on this side. */
+    /** Returns whether the connection was closed on this side. */
     public boolean isClosed() {
         return tcp.isClosed();
     }

@@ -88,7 +88,7 @@ public final class Watchdog implements AutoCloseable {
         return entry;
     }
 
-    /** Tells if the periodic check is scheduled; an error in it would end it. */
+    /** Returns whether the periodic check is scheduled; an error in it would end it. */
     private boolean isChecking() {
         Future<?> present = checks;
         return present != null && !present.isDone();

@@ -51,7 +51,7 @@ public final class WireException extends IOException {
         return reason;
     }
 
-    /** Tells if the session is over. */
+    /** Returns whether the session is over. */
     public boolean fatal() {
         return reason != Reason.REFUSED;
     }

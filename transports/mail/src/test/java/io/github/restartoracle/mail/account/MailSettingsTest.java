@@ -125,8 +125,8 @@ class MailSettingsTest {
     }
 
     /**
-     * Tells if a wrong value of a property may be a secret: one is easily written into the line of another property of its
-     * server, and a URI may have one.
+     * Returns whether a wrong value of a property may be a secret: one is easily written into the line of another property of
+     * its server, and a URI may have one.
      */
     private static boolean mayBeSecret(String name) {
         return name.startsWith("smtp.") || name.startsWith("pop3.") || name.equals("recipient-uris");

@@ -79,7 +79,10 @@ class SmtpMisbehaviourIT {
             return new Case(name, expected, tls, shown, trusted, login, 20_000_000, scripts);
         }
 
-        /** Tells if a script has a word; {@link ScriptedRelay#SILENCE} and {@link ScriptedRelay#SLOWLY} get short timeouts. */
+        /**
+         * Returns whether a script has a word; {@link ScriptedRelay#SILENCE} and {@link ScriptedRelay#SLOWLY} get short
+         * timeouts.
+         */
         boolean says(String word) {
             return scripts.stream().flatMap(script -> script.values().stream()).anyMatch(word::equals);
         }

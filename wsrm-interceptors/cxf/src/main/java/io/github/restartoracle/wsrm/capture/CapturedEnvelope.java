@@ -70,7 +70,7 @@ final class CapturedEnvelope implements AutoCloseable {
         chain.doInterceptStartingAt(message, first(chain));
     }
 
-    /** Tells if the interceptor gave the message its number and its acknowledgements when it was captured. */
+    /** Returns whether the interceptor gave the message its number and its acknowledgements when it was captured. */
     private static boolean numbers(Interceptor<?> interceptor) {
         return interceptor instanceof RMCaptureOutInterceptor || interceptor instanceof RMOutInterceptor;
     }

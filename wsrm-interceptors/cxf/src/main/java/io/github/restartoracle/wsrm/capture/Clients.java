@@ -61,7 +61,7 @@ public final class Clients implements ClientLifeCycleListener {
     }
 
     /**
-     * Tells if a client is closed and has messages left.
+     * Returns whether a client is closed and has messages left.
      *
      * @param endpoint the endpoint of the client
      * @return false also if the client is not known

@@ -72,7 +72,7 @@ final class EnvelopeBuffer extends AbstractSoapInterceptor {
         return envelope;
     }
 
-    /** Tells if a one-way message is sent as UTF-8, without attachments or an XML writer of its own. */
+    /** Returns whether a one-way message is sent as UTF-8, without attachments or an XML writer of its own. */
     private static boolean isPlain(Message message) {
         Object encoding = message.get(Message.ENCODING);
         return message.getExchange().isOneWay()

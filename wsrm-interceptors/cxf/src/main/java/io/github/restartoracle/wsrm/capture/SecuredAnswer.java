@@ -53,7 +53,7 @@ public final class SecuredAnswer {
     }
 
     /**
-     * Tells if WS-Security takes part in sending an answer, and all of it will be in the envelope.
+     * Returns whether WS-Security takes part in sending an answer, and all of it will be in the envelope.
      *
      * @param answer an answer before it is written
      * @return false if its bytes may be sent again

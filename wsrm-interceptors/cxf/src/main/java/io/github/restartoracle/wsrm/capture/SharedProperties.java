@@ -67,7 +67,7 @@ final class SharedProperties {
         return value == ABSENT ? null : value;
     }
 
-    /** Tells if equal values are kept once for both. */
+    /** Returns whether equal values are kept once for both. */
     boolean sharesWith(SharedProperties other) {
         return shared == other.shared;
     }

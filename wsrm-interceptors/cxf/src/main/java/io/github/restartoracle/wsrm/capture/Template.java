@@ -156,7 +156,7 @@ public final class Template {
     }
 
     /**
-     * Tells if an endpoint sends the message.
+     * Returns whether an endpoint sends the message.
      *
      * @param endpoint an endpoint
      * @return false if another one does
@@ -167,7 +167,7 @@ public final class Template {
     }
 
     /**
-     * Tells if the message is a request.
+     * Returns whether the message is a request.
      *
      * @return false if it is an answer, for which no sequence can be created
      */
@@ -330,7 +330,7 @@ public final class Template {
     }
 
     /**
-     * Tells if a caller waits for the answer, and the answer does not come with a message.
+     * Returns whether a caller waits for the answer, and the answer does not come with a message.
      *
      * @param carrier an incoming message; null for none
      * @return false if no caller waits, if the answer has arrived, or if the carrier answers an attempt of this message and
@@ -345,7 +345,7 @@ public final class Template {
     }
 
     /**
-     * Tells if a caller has waited for the answer, and waits no longer.
+     * Returns whether a caller has waited for the answer, and waits no longer.
      *
      * @return false if no caller waits for an answer
      */
@@ -354,7 +354,7 @@ public final class Template {
     }
 
     /**
-     * Tells if a message is the answer to this one.
+     * Returns whether a message is the answer to this one.
      *
      * @param answer an incoming message
      * @return true if a caller waits for the answer to this message, and the other answers an attempt of it

@@ -84,7 +84,7 @@ public final class TemplateSender {
         }
 
         /**
-         * Tells if the attempt keeps a thread.
+         * Returns whether the attempt keeps a thread.
          *
          * @return false if it returns without waiting for the network
          */

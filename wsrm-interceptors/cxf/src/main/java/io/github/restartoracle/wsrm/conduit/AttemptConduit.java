@@ -9,7 +9,7 @@ import org.apache.cxf.message.Message;
  */
 public interface AttemptConduit {
     /**
-     * Tells if attempts of a message are sent in this way; a conduit may have to fall back to one that blocks.
+     * Returns whether attempts of a message are sent in this way; a conduit may have to fall back to one that blocks.
      *
      * @param message an outgoing message, with or without an attempt
      * @return false if sending blocks and reports no phases
@@ -17,7 +17,7 @@ public interface AttemptConduit {
     boolean takesAttempts(Message message);
 
     /**
-     * Tells if the attempt of a message may be put into it after {@code prepare}, but before {@code close}: see {@link
+     * Returns whether the attempt of a message may be put into it after {@code prepare}, but before {@code close}: see {@link
      * Attempt#EXPECTED}. The chain that captures a message then makes its first transmission as well.
      *
      * @return false if the attempt must be known to {@code prepare}, as by default; the first transmission is then made as
@@ -28,7 +28,7 @@ public interface AttemptConduit {
     }
 
     /**
-     * Tells if a message has a conduit that {@linkplain #takesAttempts takes attempts} of it.
+     * Returns whether a message has a conduit that {@linkplain #takesAttempts takes attempts} of it.
      *
      * @param message an outgoing message
      * @return false if sending blocks and reports no phases
@@ -39,7 +39,7 @@ public interface AttemptConduit {
     }
 
     /**
-     * Tells if a message has a conduit that takes attempts of it, also {@linkplain #takesLateAttempts late} ones.
+     * Returns whether a message has a conduit that takes attempts of it, also {@linkplain #takesLateAttempts late} ones.
      *
      * @param message an outgoing message
      * @return false if its chain cannot make the first transmission as an attempt

@@ -68,7 +68,7 @@ public final class AttemptExchange extends ExchangeImpl {
     }
 
     /**
-     * Tells if two exchanges belong to the same call.
+     * Returns whether two exchanges belong to the same call.
      *
      * @param one the exchange of a call or of an attempt
      * @param other likewise
@@ -96,7 +96,7 @@ public final class AttemptExchange extends ExchangeImpl {
     }
 
     /**
-     * Tells if a call has its answer.
+     * Returns whether a call has its answer.
      *
      * @param exchange the exchange of a two-way call
      * @return true if the caller need not wait any longer

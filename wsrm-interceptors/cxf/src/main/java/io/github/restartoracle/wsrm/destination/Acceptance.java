@@ -287,10 +287,10 @@ final class Acceptance {
     }
 
     /**
-     * Tells if the request may be answered after the delivery: without a store, an acknowledged message would be lost if the
-     * process ended before. Messages that wait in order have their requests answered first, as those of any source whose callers
-     * wait for the answer: all but those with a restart oracle. So have those of a transport that lets the service suspend its
-     * invocation.
+     * Returns whether the request may be answered after the delivery: without a store, an acknowledged message would be lost if
+     * the process ended before. Messages that wait in order have their requests answered first, as those of any source whose
+     * callers wait for the answer: all but those with a restart oracle. So have those of a transport that lets the service
+     * suspend its invocation.
      */
     private boolean mayAnswerLast(Content content, Message message) {
         Arrival arrival = Arrival.of(message);

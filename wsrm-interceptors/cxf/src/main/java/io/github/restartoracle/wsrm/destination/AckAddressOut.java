@@ -49,7 +49,9 @@ final class AckAddressOut extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    /** Tells if a message is the acknowledgement; a security interceptor may send others meanwhile, which are answered. */
+    /**
+     * Returns whether a message is the acknowledgement; a security interceptor may send others meanwhile, which are answered.
+     */
     private static boolean isAcknowledgement(Message message) {
         return MessageUtils.isRequestor(message) && message.getExchange().isOneWay();
     }

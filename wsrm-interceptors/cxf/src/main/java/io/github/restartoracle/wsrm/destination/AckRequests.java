@@ -110,7 +110,7 @@ final class AckRequests {
         }
     }
 
-    /** Tells if an acknowledgement goes with the answer to a message. */
+    /** Returns whether an acknowledgement goes with the answer to a message. */
     static boolean isAnsweredWith(Message message, DestinationSequence sequence) {
         String address = sequence.getAcksTo().getAddress().getValue();
         return address.equals(RMUtils.getAddressingConstants().getAnonymousURI()) || address.equals(replyTo(message));

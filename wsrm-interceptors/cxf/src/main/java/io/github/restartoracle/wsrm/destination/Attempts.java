@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The acts of delivering a message, and of noting its end. Each may block. Thread-safe. */
 interface Attempts {
-    /** Tells if the content of a message is still available after a failed attempt. */
+    /** Returns whether the content of a message is still available after a failed attempt. */
     boolean canRepeat(Content content);
 
     /**

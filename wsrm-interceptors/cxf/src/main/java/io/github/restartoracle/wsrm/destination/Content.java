@@ -41,13 +41,13 @@ final class Content {
         return arrived;
     }
 
-    /** Tells if the content is available, in memory or in the store. */
+    /** Returns whether the content is available, in memory or in the store. */
     boolean isThere() {
         Message here = arrived;
         return here == null || here.get(RMMessageConstants.SAVED_CONTENT) != null;
     }
 
-    /** Tells if the interceptor chain of the request can deliver the message. */
+    /** Returns whether the interceptor chain of the request can deliver the message. */
     boolean hasChain() {
         Message here = arrived;
         return !chainUsed && here != null && here.getInterceptorChain() != null;

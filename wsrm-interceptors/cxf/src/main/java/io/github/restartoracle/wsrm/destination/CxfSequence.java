@@ -114,7 +114,7 @@ final class CxfSequence {
         }
     }
 
-    /** Tells if no further message is accepted. */
+    /** Returns whether no further message is accepted. */
     static boolean isClosed(DestinationSequence sequence) {
         synchronized (sequence) {
             return sequence.isTerminated() || sequence.getAcknowledgment().isSetFinal();

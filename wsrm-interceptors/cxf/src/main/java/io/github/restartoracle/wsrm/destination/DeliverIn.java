@@ -76,8 +76,8 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
     }
 
     /**
-     * Tells if a message must wait for the messages before it. A transport may require its own thread for the delivery, but
-     * cannot change the order.
+     * Returns whether a message must wait for the messages before it. A transport may require its own thread for the delivery,
+     * but cannot change the order.
      */
     private boolean mustWait(Message message, DeliveryRun run) {
         return message.getExchange().isOneWay()

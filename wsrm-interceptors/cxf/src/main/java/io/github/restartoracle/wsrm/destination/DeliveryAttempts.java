@@ -248,7 +248,7 @@ final class DeliveryAttempts implements Attempts {
         return chain;
     }
 
-    /** Tells if an interceptor answers a request or accepts its message, which was done already. */
+    /** Returns whether an interceptor answers a request or accepts its message, which was done already. */
     private static boolean isOfArrival(Interceptor<?> interceptor) {
         return interceptor instanceof OneWayProcessorInterceptor
                 || interceptor instanceof MAPAggregator

@@ -311,7 +311,7 @@ final class DeliveryQueue {
         }
     }
 
-    /** Tells if there is a message to be delivered now. */
+    /** Returns whether there is a message to be delivered now. */
     boolean isBusy() {
         return table.all().stream().anyMatch(sequence -> on(sequence, inbound -> inbound.isBusy(clock.nanoTime())));
     }

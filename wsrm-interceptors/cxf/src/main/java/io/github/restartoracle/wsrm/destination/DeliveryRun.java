@@ -78,7 +78,7 @@ final class DeliveryRun {
         turn = own;
     }
 
-    /** Tells if the attempt has its turn. */
+    /** Returns whether the attempt has its turn. */
     synchronized boolean hasTurn() {
         return turn != null;
     }

@@ -73,7 +73,7 @@ final class PassedIn extends AbstractSoapInterceptor {
         }
     }
 
-    /** Tells if the interceptor comes before the envelope is read, so that it can check it then. */
+    /** Returns whether the interceptor comes before the envelope is read, so that it can check it then. */
     private boolean streams() {
         return Phase.POST_STREAM.equals(getPhase());
     }

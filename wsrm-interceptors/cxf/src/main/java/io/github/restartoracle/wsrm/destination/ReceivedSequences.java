@@ -64,7 +64,7 @@ final class ReceivedSequences {
         this.clock = clock;
     }
 
-    /** Tells if no further sequence of a source may be added. */
+    /** Returns whether no further sequence of a source may be added. */
     synchronized boolean isFull(String source) {
         DestinationLimits present = limits.get();
         OfSource own = bySource.get(source);
@@ -191,7 +191,7 @@ final class ReceivedSequences {
         discount(entry);
     }
 
-    /** Tells if a sequence counts. */
+    /** Returns whether a sequence counts. */
     synchronized boolean contains(ReceivedSequence sequence) {
         return entries.containsKey(sequence.name());
     }

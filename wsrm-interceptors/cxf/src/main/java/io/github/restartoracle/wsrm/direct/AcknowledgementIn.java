@@ -127,7 +127,7 @@ public final class AcknowledgementIn extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    /** Tells if all sequences are known; for an unknown one, CXF answers. */
+    /** Returns whether all sequences are known; for an unknown one, CXF answers. */
     private static boolean areKnown(List<SequenceAcknowledgement> acknowledgements, Source source) {
         return acknowledgements.stream()
                 .allMatch(acknowledgement -> source.getSequence(acknowledgement.getIdentifier()) != null);

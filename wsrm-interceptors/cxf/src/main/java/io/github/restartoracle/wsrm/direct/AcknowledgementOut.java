@@ -112,7 +112,7 @@ public final class AcknowledgementOut extends AbstractPhaseInterceptor<Message> 
     }
 
     /**
-     * Tells if the answer has to acknowledge. CXF acknowledges a sequence once after each message, with the next answer,
+     * Returns whether the answer has to acknowledge. CXF acknowledges a sequence once after each message, with the next answer,
      * which covers all messages. To a source with a restart oracle each answer acknowledges its own message, because
      * another may have left it out.
      */

@@ -60,7 +60,7 @@ public final class KnownInterceptors {
     private KnownInterceptors() {}
 
     /**
-     * Tells if a chain has only known interceptors.
+     * Returns whether a chain has only known interceptors.
      *
      * @param chain the interceptors
      * @return false if another interceptor may need to see the messages of the chain
@@ -75,13 +75,13 @@ public final class KnownInterceptors {
         return true;
     }
 
-    /** Tells if a policy makes a requirement; an endpoint without policies has no map, or an empty one. */
+    /** Returns whether a policy makes a requirement; an endpoint without policies has no map, or an empty one. */
     static boolean isAsserted(Message message) {
         AssertionInfoMap assertions = message.get(AssertionInfoMap.class);
         return assertions != null && !assertions.isEmpty();
     }
 
-    /** Tells if a class is ours: in a package below ours. */
+    /** Returns whether a class is ours: in a package below ours. */
     private static boolean isOurs(String name) {
         return name.startsWith(OURS) && Character.isLowerCase(name.charAt(OURS.length()));
     }

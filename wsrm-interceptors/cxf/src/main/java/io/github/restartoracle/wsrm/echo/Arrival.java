@@ -60,7 +60,7 @@ public final class Arrival {
     }
 
     /**
-     * Tells if the destination that sent the message declares that it delivers in order.
+     * Returns whether the destination that sent the message declares that it delivers in order.
      *
      * @return false if it does not declare it
      */
@@ -69,7 +69,8 @@ public final class Arrival {
     }
 
     /**
-     * Tells if the source that sent the message numbers its transmissions, which only a source with a restart oracle does.
+     * Returns whether the source that sent the message numbers its transmissions, which only a source with a restart oracle
+     * does.
      *
      * @return false if the message has no transmission number
      */
@@ -86,7 +87,7 @@ public final class Arrival {
     }
 
     /**
-     * Tells if the destination echoes transmissions of a sequence, which only a destination with a restart oracle does.
+     * Returns whether the destination echoes transmissions of a sequence, which only a destination with a restart oracle does.
      *
      * @param sequence the sequence identifier
      * @return true if there is an echo of some message

@@ -81,8 +81,8 @@ public final class EchoOut extends AbstractSoapInterceptor {
     }
 
     /**
-     * Tells if an acknowledgement covers a message. An in-order destination withholds acknowledgements: a message that is
-     * not covered yet is echoed later.
+     * Returns whether an acknowledgement covers a message. An in-order destination withholds acknowledgements: a message that
+     * is not covered yet is echoed later.
      */
     private static boolean covers(SequenceAcknowledgement acknowledgement, long number) {
         // An array, because another message may be changing the list.

@@ -69,7 +69,7 @@ public final class OutageLog {
     }
 
     /**
-     * Tells if the subject is down.
+     * Returns whether the subject is down.
      *
      * @return the state that was recorded last
      */

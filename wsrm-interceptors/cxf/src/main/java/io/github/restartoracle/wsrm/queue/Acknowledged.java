@@ -52,7 +52,7 @@ final class Acknowledged {
     }
 
     /**
-     * Tells if the destination accepts no message beyond those that it acknowledges.
+     * Returns whether the destination accepts no message beyond those that it acknowledges.
      *
      * @param carrier the message that brought the acknowledgement; null if that is not known
      */

@@ -73,7 +73,7 @@ final class ClientEnds {
         }
     }
 
-    /** Tells if a client is closed and has not ended. */
+    /** Returns whether a client is closed and has not ended. */
     boolean outlives(Endpoint endpoint) {
         return clients.isClosed(endpoint);
     }

@@ -382,8 +382,8 @@ final class Intake implements ReliableCalls {
     }
 
     /**
-     * Tells if acknowledgements come in answers. They go to the address for replies, which may be the endpoint's decoupled
-     * destination (RMManager.getSequence).
+     * Returns whether acknowledgements come in answers. They go to the address for replies, which may be the endpoint's
+     * decoupled destination (RMManager.getSequence).
      */
     private static boolean acknowledgedInAnswers(org.apache.cxf.message.Message message) {
         AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);

@@ -40,7 +40,7 @@ final class OutboundSequences {
         this.onIdle = onIdle;
     }
 
-    /** Tells if a sequence of a source has unacknowledged messages. */
+    /** Returns whether a sequence of a source has unacknowledged messages. */
     boolean hasAny(Source source) {
         return sequences.keySet().stream().anyMatch(key -> key.source() == source);
     }

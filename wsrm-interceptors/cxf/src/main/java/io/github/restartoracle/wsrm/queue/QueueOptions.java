@@ -320,18 +320,18 @@ public final class QueueOptions {
         return maxResponseBytesTotal;
     }
 
-    /** Tells if the learnt states of the oracles are kept in the store of the bus. */
+    /** Returns whether the learnt states of the oracles are kept in the store of the bus. */
     boolean keepLearnt() {
         return keepLearnt;
     }
 
-    /** Tells if a message is sent although it could not be stored; otherwise its call is refused. */
+    /** Returns whether a message is sent although it could not be stored; otherwise its call is refused. */
     boolean sendsUnstored() {
         return sendsUnstored;
     }
 
     /**
-     * Tells if operators may retry and discard messages through JMX and Actuator.
+     * Returns whether operators may retry and discard messages through JMX and Actuator.
      *
      * @return true unless {@code operator-actions} is false
      */

@@ -190,7 +190,7 @@ final class Resolved {
     }
 
     /**
-     * Tells if the acknowledgement comes from a wrong peer. The answer to a transmission can acknowledge only sequences
+     * Returns whether the acknowledgement comes from a wrong peer. The answer to a transmission can acknowledge only sequences
      * with the destination of that transmission.
      */
     private static boolean comesFromAnother(

@@ -54,8 +54,8 @@ record StockPolicy(long baseMillis, long ackMillis, boolean exponential, int max
     }
 
     /**
-     * Tells if a policy names the interval. CXF's default may be written in a policy; elsewhere it cannot be told from an
-     * absent value.
+     * Returns whether a policy names the interval. CXF's default may be written in a policy; elsewhere it cannot be told from
+     * an absent value.
      */
     private static boolean isAsserted(Message message) {
         for (AssertionInfo info : RMPolicyUtilities.collectRMAssertions(message.get(AssertionInfoMap.class))) {

@@ -21,7 +21,7 @@ public interface CallQueue {
     void recoverCall(Message recovered, MessageId name, @Nullable String givenUp);
 
     /**
-     * Tells if a client that is destroyed has messages left, which the queue still sends.
+     * Returns whether a client that is destroyed has messages left, which the queue still sends.
      *
      * @param client the endpoint of the client
      * @return true until its {@link CallStore} is told that it has {@linkplain CallStore#ended ended}

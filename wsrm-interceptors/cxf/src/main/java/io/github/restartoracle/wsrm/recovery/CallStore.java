@@ -28,7 +28,7 @@ public interface CallStore {
     MessageId call(RMEndpoint endpoint, RMMessage call);
 
     /**
-     * Tells if the calling thread has a transaction in this store, such as that of a service to which a message is being
+     * Returns whether the calling thread has a transaction in this store, such as that of a service to which a message is being
      * delivered: its calls take effect with it.
      *
      * @return false if calls take effect on their own

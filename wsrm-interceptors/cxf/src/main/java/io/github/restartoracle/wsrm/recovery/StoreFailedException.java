@@ -34,7 +34,7 @@ public final class StoreFailedException extends RMStoreException {
     }
 
     /**
-     * Tells if the data may be in the store, as after a commit whose answer was lost.
+     * Returns whether the data may be in the store, as after a commit whose answer was lost.
      *
      * @return false if nothing was stored
      */

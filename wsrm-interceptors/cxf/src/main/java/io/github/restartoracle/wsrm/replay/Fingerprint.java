@@ -19,7 +19,9 @@ import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.jspecify.annotations.Nullable;
 
-/** Tells if two messages are transmissions of one request by one caller: they have the same body and the same principal. */
+/**
+ * Returns whether two messages are transmissions of one request by one caller: they have the same body and the same principal.
+ */
 final class Fingerprint {
     private Fingerprint() {}
 

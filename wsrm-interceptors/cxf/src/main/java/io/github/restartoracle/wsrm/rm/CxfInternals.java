@@ -482,7 +482,7 @@ public final class CxfInternals {
     }
 
     /**
-     * Tells if a task that CXF schedules ends an inactive destination sequence.
+     * Returns whether a task that CXF schedules ends an inactive destination sequence.
      *
      * @param task the task
      * @return true if it does
@@ -492,7 +492,8 @@ public final class CxfInternals {
     }
 
     /**
-     * Tells if a task that CXF schedules acknowledges messages that came out of order, if no answer has done so meanwhile.
+     * Returns whether a task that CXF schedules acknowledges messages that came out of order, if no answer has done so
+     * meanwhile.
      *
      * @param task the task
      * @return true if it does

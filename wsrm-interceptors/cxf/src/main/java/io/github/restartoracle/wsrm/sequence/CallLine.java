@@ -193,8 +193,8 @@ final class CallLine {
     }
 
     /**
-     * Tells if the store has the call already. Another process may have taken that call over, which must not fail the calls
-     * of others.
+     * Returns whether the store has the call already. Another process may have taken that call over, which must not fail the
+     * calls of others.
      */
     private static boolean isStored(QueuedCall call) {
         return call.row() instanceof StoredCall;

@@ -64,7 +64,7 @@ public interface ParkedCall {
     void undo();
 
     /**
-     * Tells if the call still waits.
+     * Returns whether the call still waits.
      *
      * @return false once it was given up or taken out
      */

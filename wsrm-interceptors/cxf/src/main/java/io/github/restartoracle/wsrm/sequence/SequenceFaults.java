@@ -43,7 +43,7 @@ final class SequenceFaults {
     }
 
     /**
-     * Tells if a failure is known to be an error of configuration, which no retry can cure:
+     * Returns whether a failure is known to be an error of configuration, which no retry can cure:
      *
      * <ul>
      *   <li>a fault that was received, other than the refusal of a sequence;
@@ -71,7 +71,7 @@ final class SequenceFaults {
         return false;
     }
 
-    /** Tells if the host is unknown. The JDK's HTTP client has an exception of its own for that. */
+    /** Returns whether the host is unknown. The JDK's HTTP client has an exception of its own for that. */
     private static boolean isUnknownHost(Throwable cause) {
         return cause instanceof UnknownHostException || cause instanceof UnresolvedAddressException;
     }

@@ -344,7 +344,7 @@ final class SequenceQueue {
         }
     }
 
-    /** Tells if a call need not wait for others, or for the end of a sequence. */
+    /** Returns whether a call need not wait for others, or for the end of a sequence. */
     private boolean isFree() {
         return endings.isEmpty() && first() == null;
     }
@@ -672,7 +672,7 @@ final class SequenceQueue {
                 : null;
     }
 
-    /** Tells if no call waits. */
+    /** Returns whether no call waits. */
     boolean isIdle() {
         lock.lock();
         try {

@@ -27,7 +27,7 @@ final class SequenceWork {
 
     private SequenceWork() {}
 
-    /** Tells if the current thread does such work. */
+    /** Returns whether the current thread does such work. */
     static boolean isGoingOn() {
         return WORKING.get();
     }

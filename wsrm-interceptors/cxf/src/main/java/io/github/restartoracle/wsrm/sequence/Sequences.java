@@ -82,7 +82,8 @@ public final class Sequences implements AutoCloseable {
     }
 
     /**
-     * Tells if CXF is configured to make no restart ({@code maxRetries} 0), so that callers expect exceptions for failures.
+     * Returns whether CXF is configured to make no restart ({@code maxRetries} 0), so that callers expect exceptions
+     * for failures.
      *
      * @param manager the WS-RM manager of a bus
      * @return false by default
@@ -167,7 +168,7 @@ public final class Sequences implements AutoCloseable {
         }
     }
 
-    /** Tells if calls take effect with a transaction of the calling thread. */
+    /** Returns whether calls take effect with a transaction of the calling thread. */
     private boolean joins() {
         return manager.getStore() instanceof CallStore calls && calls.joins();
     }
@@ -184,7 +185,7 @@ public final class Sequences implements AutoCloseable {
     }
 
     /**
-     * Tells if the current thread creates a sequence apart from the callers.
+     * Returns whether the current thread creates a sequence apart from the callers.
      *
      * @return false in a thread of the application
      */
@@ -193,7 +194,8 @@ public final class Sequences implements AutoCloseable {
     }
 
     /**
-     * Tells if a failure is known to be an error of configuration, such as a fault that was received, or an unknown host.
+     * Returns whether a failure is known to be an error of configuration, such as a fault that was received, or an
+     * unknown host.
      *
      * @param failure the reason why a sequence could not be created
      * @return false if in doubt
@@ -256,7 +258,8 @@ public final class Sequences implements AutoCloseable {
     }
 
     /**
-     * Tells if calls may be parked with a store. Without a store, callers do not expect that a call outlives its process.
+     * Returns whether calls may be parked with a store. Without a store, callers do not expect that a call outlives
+     * its process.
      */
     private static boolean holdsParked(@Nullable RMStore store) {
         return store == null || store instanceof CallStore;
@@ -292,7 +295,7 @@ public final class Sequences implements AutoCloseable {
     }
 
     /**
-     * Tells if no call of an endpoint waits for a sequence.
+     * Returns whether no call of an endpoint waits for a sequence.
      *
      * @param endpoint an endpoint of a client
      * @return true also if it has made no call

@@ -34,7 +34,7 @@ final class LinkFaults {
                 fault -> new Rule(fault.window(), true, packet -> 0));
     }
 
-    /** Tells if a packet of a connection is lost when it arrives at the receiver at a time. */
+    /** Returns whether a packet of a connection is lost when it arrives at the receiver at a time. */
     boolean takes(long nanos, long key, int packet) {
         double loss = 0;
         for (Rule rule : rules) {
@@ -45,7 +45,7 @@ final class LinkFaults {
         return loss >= 1 || (loss > 0 && KeyedRandom.uniform(key) < loss);
     }
 
-    /** Tells if a packet is answered with a reset when it arrives at the receiver at a time. */
+    /** Returns whether a packet is answered with a reset when it arrives at the receiver at a time. */
     boolean resets(long nanos) {
         for (Rule rule : rules) {
             if (rule.resets() && rule.window().contains(nanos)) {

@@ -21,7 +21,10 @@ public interface ConversationListener {
     /** Handles the acknowledgement, by the other machine, of more, but not all, of the data that this end has sent so far. */
     default void progressed(long nowNanos) {}
 
-    /** Tells if a turn, from 1, is sent only when {@link Conversation#speak} is called, not after the time of the dialogue. */
+    /**
+     * Returns whether a turn, from 1, is sent only when {@link Conversation#speak} is called, not after the time of the
+     * dialogue.
+     */
     default boolean holds(int turn) {
         return false;
     }

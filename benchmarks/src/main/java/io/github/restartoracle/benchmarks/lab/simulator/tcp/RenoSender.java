@@ -102,7 +102,7 @@ final class RenoSender extends Sender {
     }
 
     /**
-     * Tells if recovery may begin: RFC 6582, 3.2, step 2. Reno has no such memory, so duplicates after a timeout make it
+     * Returns whether recovery may begin: RFC 6582, 3.2, step 2. Reno has no such memory, so duplicates after a timeout make it
      * recover again.
      */
     private boolean mayRecover() {

@@ -143,8 +143,8 @@ final class ScoreboardSender extends Sender {
     }
 
     /**
-     * Tells if a segment was sent after another. RFC 8985, 6.2: of segments that were sent at one time, the one with the higher
-     * number was sent later.
+     * Returns whether a segment was sent after another. RFC 8985, 6.2: of segments that were sent at one time, the one with the
+     * higher number was sent later.
      */
     private boolean sentAfter(int segment, long nanos, int other) {
         return sentNanos[segment] > nanos || (sentNanos[segment] == nanos && segment > other);

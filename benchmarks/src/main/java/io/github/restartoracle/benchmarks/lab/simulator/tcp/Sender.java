@@ -66,7 +66,7 @@ abstract class Sender {
         return una == written;
     }
 
-    /** Tells if no segment was acknowledged for too long. */
+    /** Returns whether no segment was acknowledged for too long. */
     final boolean failed() {
         return failed;
     }
