@@ -81,15 +81,12 @@ final class Explanation<P> {
             case DOWN ->
                 "the path has been down for " + seconds(nowNanos - now.sinceNanos())
                         + ", and one message is tried every " + seconds(now.probeNanos());
-            case CONNECTING -> gate.connecting() + " connections are being set up, the oracle allows " + now.window();
+            case CONNECTING -> "as many connections are being set up as the oracle allows: " + gate.connecting();
             case BYTES -> "the bytes in flight to the next machine fill its window";
             case DESTINATION ->
                 "the destination has refused to take more messages at a time" + atMost(gate.nanosUntilMore(nowNanos));
             case END ->
-                "its sequence ends without "
-                        + (message.sequence().gap() == null
-                                ? "a message"
-                                : "message " + number(message.sequence().gap()))
+                "its sequence ends without message " + gap(message.sequence())
                         + " that was given up, and it moves to the next one";
             case CONFIRMATION ->
                 "another message confirms that the destination knows the sequence"
@@ -97,12 +94,15 @@ final class Explanation<P> {
             case OWN_ATTEMPT -> "an earlier transmission of it is in flight";
             case EARLIER_IN_FLIGHT -> "a message that comes before it in order is in flight";
             case EARLIER_WAITING -> "a message that comes before it in order waits";
-            case ROOM -> window.inFlight() + " attempts of the path are in flight (max-in-flight, max-in-flight-bytes)";
+            case ROOM ->
+                "the attempts in flight of the path are at their limit (max-in-flight, max-in-flight-bytes): "
+                        + window.inFlight();
             case SHARED_ROOM -> "the attempts in flight of all paths are at their limit (max-in-flight-total)";
         };
     }
 
-    private static <P> long number(@Nullable Message<P> gap) {
+    private static <P> long gap(Unacknowledged<Message<P>> sequence) {
+        Message<P> gap = sequence.gap();
         return gap == null ? 0 : gap.number();
     }
 

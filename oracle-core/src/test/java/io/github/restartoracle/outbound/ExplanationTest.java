@@ -37,8 +37,8 @@ class ExplanationTest {
         Message<String> second = path.send(2);
         path.clock.advance(Duration.ofSeconds(3).toNanos());
         assertThat(why(path, second))
-                .isEqualTo("Message s/2 has waited for 3.0 s: 1 attempts of the path are in flight"
-                        + " (max-in-flight, max-in-flight-bytes)");
+                .isEqualTo("Message s/2 has waited for 3.0 s: the attempts in flight of the path are at their limit"
+                        + " (max-in-flight, max-in-flight-bytes): 1");
         assertThat(path.status().reach().oldest()).isEqualTo(why(path, second));
         path.acknowledge(1, 1);
         path.answer("1#1");
