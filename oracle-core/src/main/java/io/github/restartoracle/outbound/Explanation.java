@@ -43,10 +43,11 @@ final class Explanation<P> {
     String of(Message<P> message, long nowNanos) {
         String waits = "Message " + message.id() + " has waited for " + seconds(nowNanos - message.sinceNanos()) + ": ";
         return switch (message.state()) {
-            case PARKED -> waits + parked(message, nowNanos) + end(message, nowNanos);
+            case PARKED ->
+                waits + parked(message, nowNanos) + end("if an attempt to create one fails", message, nowNanos);
             case CAPTURED -> waits + "its number is being stored";
-            case WAITING -> waits + waiting(message, nowNanos) + end(message, nowNanos);
-            case IN_FLIGHT -> waits + inFlight(message, nowNanos) + end(message, nowNanos);
+            case WAITING -> waits + waiting(message, nowNanos);
+            case IN_FLIGHT -> waits + inFlight(message, nowNanos) + end("instead of restarted", message, nowNanos);
             case HELD -> waits + "its sequence is suspended, by an operator or because another process owns it";
             case ANSWERING -> waits + "it is written as the answer to its request";
             case GIVEN_UP -> "Message " + message.id() + " is given up: " + message.reason();
@@ -67,8 +68,8 @@ final class Explanation<P> {
     private String waiting(Message<P> message, long nowNanos) {
         Message<P> first = transmissions.holdsBack(message);
         if (first != null) {
-            return "message " + first.number() + " of its caller is not answered; " + CallerOrder.LONGEST_SECONDS
-                    + " s after its transmission at the latest";
+            return "message " + first.id() + " of its caller comes first, and holds others for "
+                    + CallerOrder.LONGEST_SECONDS + " s at most";
         }
         Hold hold = window.hold(message, nowNanos);
         return hold == null ? "it is the next" : text(hold, message, nowNanos);
@@ -117,15 +118,16 @@ final class Explanation<P> {
         if (entry == null || timeoutNanos == RetransmissionOracle.NEVER) {
             return transmission;
         }
-        long leftNanos = Math.max(0, timeoutNanos - (nowNanos - entry.stageSinceNanos()));
+        long leftNanos = timeoutNanos - (nowNanos - entry.waitingSinceNanos());
         return transmission + "; the oracle decides again in " + seconds(leftNanos);
     }
 
-    private String end(Message<P> message, long nowNanos) {
+    private String end(String how, Message<P> message, long nowNanos) {
         long limitNanos = settings.giveUpAfter().toNanos();
         return limitNanos == 0
                 ? ""
-                : "; it is given up in " + seconds(Math.max(0, limitNanos - (nowNanos - message.sinceNanos())));
+                : "; it is given up " + how + " in " + seconds(limitNanos - (nowNanos - message.sinceNanos()))
+                        + " or later";
     }
 
     private static String atMost(long nanos) {
@@ -133,6 +135,6 @@ final class Explanation<P> {
     }
 
     private static String seconds(long nanos) {
-        return String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
+        return String.format(Locale.ROOT, "%.1f s", Math.max(0, nanos) / 1e9);
     }
 }

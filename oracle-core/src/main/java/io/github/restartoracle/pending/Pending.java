@@ -87,6 +87,16 @@ public final class Pending<M> {
     }
 
     /**
+     * Returns the time from which the timeout counts.
+     *
+     * @return nanoseconds on the caller's clock; that of the last dispatch or report, or of the last timeout after which the
+     *     oracle decided to wait
+     */
+    public long waitingSinceNanos() {
+        return waitingSinceNanos;
+    }
+
+    /**
      * Returns when the first transmission was dispatched.
      *
      * @return nanoseconds on the caller's clock; for a recovered message, the time of its recovery

@@ -69,7 +69,7 @@ class ExplanationTest {
         PathFixture wide = new PathFixture(100, 8, false);
         wide.sendFrom(7, 1);
         assertThat(why(wide, wide.sendFrom(7, 2)))
-                .endsWith("message 1 of its caller is not answered; 10 s after its transmission at the latest");
+                .endsWith("message s/1 of its caller comes first, and holds others for 10 s at most");
     }
 
     @Test
@@ -132,7 +132,7 @@ class ExplanationTest {
         limited.clock.advance(Duration.ofSeconds(10).toNanos());
         assertThat(why(limited, parked))
                 .isEqualTo("Message parked/1 has waited for 10.0 s: it has no sequence; the last attempt to create one:"
-                        + " connection refused; it is given up in 20.0 s");
+                        + " connection refused; it is given up if an attempt to create one fails in 20.0 s or later");
     }
 
     @Test

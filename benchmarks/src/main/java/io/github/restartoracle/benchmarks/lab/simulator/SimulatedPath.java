@@ -148,6 +148,8 @@ final class SimulatedPath {
             run.time.at(run.time.nowNanos(), room.proceed());
         } else if (act instanceof Act.TellGivenUp<SimulatedMessage> end) {
             run.settled(end.message().payload());
+        } else if (act instanceof Act.TellMistake<SimulatedMessage> oracle) {
+            throw new IllegalStateException("the oracle failed", oracle.mistake());
         } else {
             throw new IllegalStateException(act.toString());
         }

@@ -146,7 +146,7 @@ final class AcceptIn extends RMInInterceptor {
             acks.answeredAfter(message, () -> handleAsCxf(message));
             return;
         }
-        Acceptance.handleWithoutSequence(message, this::handleAsCxf);
+        acks.answeredAfter(message, () -> Acceptance.handleWithoutSequence(message, this::handleAsCxf));
         acks.answer(sequence, message);
         message.getInterceptorChain().abort();
     }

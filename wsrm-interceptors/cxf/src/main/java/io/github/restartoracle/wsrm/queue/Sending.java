@@ -115,13 +115,14 @@ final class Sending {
             return "Message " + end.message().id() + " is given up: " + end.reason();
         }
         if (act instanceof Act.Close<Template> end) {
-            return "The sequence of message " + end.gap().id() + " is not closed: the queue is closed";
+            return "The sequence of message " + end.gap().id()
+                    + " is not closed: there is no thread for that, or the queue is closed";
         }
         if (act instanceof Act.Leave<Template> end) {
             return "Sequence " + end.any().id().sequence() + " has ended: " + end.reason() + ". "
                     + end.moved().size() + " messages of it are lost";
         }
-        return "Messages are not retried: the queue is closed";
+        return "Messages are not retried: there is no thread for that, or the queue is closed";
     }
 
     /** Makes an attempt from another thread. */
