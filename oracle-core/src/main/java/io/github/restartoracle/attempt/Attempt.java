@@ -247,7 +247,7 @@ public final class Attempt {
         if (refused != null) {
             return fail(refused);
         }
-        long nowNanos = now();
+        long nowNanos = resources.nowNanos();
         AttemptListener told;
         boolean ended;
         synchronized (lock) {
@@ -270,7 +270,7 @@ public final class Attempt {
             }
         }
         if (ended) {
-            told.ended(this, now());
+            told.ended(this, resources.nowNanos());
             wakeAwaiting();
             return true;
         }
@@ -299,7 +299,7 @@ public final class Attempt {
             reached = phase;
             told = listener;
         }
-        return tellAdvanced(told, Phase.CONNECTING, now());
+        return tellAdvanced(told, Phase.CONNECTING, resources.nowNanos());
     }
 
     /** Records that the transport will tell when the next machine has {@linkplain Phase#RECEIVED confirmed} every byte. */
@@ -326,12 +326,12 @@ public final class Attempt {
      * @param tookNanos the time that it took to set up, 0 or more
      */
     public void connected(long tookNanos) {
-        told().connected(this, now(), tookNanos);
+        told().connected(this, resources.nowNanos(), tookNanos);
     }
 
     /** Records that the next machine has confirmed more bytes of the request. */
     public void progressed() {
-        told().progressed(this, now());
+        told().progressed(this, resources.nowNanos());
     }
 
     /**
@@ -342,10 +342,6 @@ public final class Attempt {
      */
     public boolean mayBeAnsweredWith(int status) {
         return told().mayBeAnsweredWith(this, status);
-    }
-
-    private long now() {
-        return resources.clock().nanoTime();
     }
 
     private AttemptListener told() {
@@ -403,7 +399,7 @@ public final class Attempt {
             told = listener;
             forget();
         }
-        told.ended(this, now());
+        told.ended(this, resources.nowNanos());
         wakeAwaiting();
         return true;
     }
@@ -435,7 +431,7 @@ public final class Attempt {
             }
             action = onRefusal;
         }
-        action.accept(reason, now());
+        action.accept(reason, resources.nowNanos());
     }
 
     private @Nullable Throwable refusal() {
@@ -455,7 +451,7 @@ public final class Attempt {
         synchronized (lock) {
             action = onRefusal;
         }
-        action.accept(new IOException(reason), now());
+        action.accept(new IOException(reason), resources.nowNanos());
     }
 
     /**
@@ -527,7 +523,7 @@ public final class Attempt {
         if (action != null) {
             action.run();
         }
-        told.ended(this, now());
+        told.ended(this, resources.nowNanos());
         wakeAwaiting();
         return true;
     }
@@ -551,9 +547,9 @@ public final class Attempt {
     public boolean awaitEnd(long atMostNanos) {
         awaiting = Thread.currentThread();
         try {
-            long endNanos = now() + atMostNanos;
+            long endNanos = resources.nowNanos() + atMostNanos;
             while (!phase().ended()) {
-                long leftNanos = endNanos - now();
+                long leftNanos = endNanos - resources.nowNanos();
                 if (leftNanos <= 0 || Thread.currentThread().isInterrupted()) {
                     return false;
                 }

@@ -23,6 +23,11 @@ public record PathResources(
         Executor telling,
         ByteBudget responses,
         ByteBudget messages) {
+    /** {@return the time on the clock, nanoseconds} */
+    public long nowNanos() {
+        return clock.nanoTime();
+    }
+
     /**
      * Returns resources for virtual time: each task runs in the thread that submits it, and no byte may be buffered.
      *

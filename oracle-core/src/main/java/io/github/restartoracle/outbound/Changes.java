@@ -17,7 +17,9 @@ final class Changes<P> {
     private final Object lock = new Object();
     private final LongConsumer after;
     private boolean changing;
+    /** The number of reads and changes under way, each a part of the one before it. */
     private int depth;
+
     private final Consumer<Act<P>> carryOut;
     private List<Act<P>> acts = new ArrayList<>();
     private boolean acting;
@@ -35,43 +37,47 @@ final class Changes<P> {
 
     /** Runs an action that changes no state on which others depend. */
     <T> T read(Supplier<T> action) {
-        synchronized (lock) {
-            depth++;
-            try {
-                return action.get();
-            } finally {
-                depth--;
-            }
-        }
+        return locked(action);
     }
 
-    /** Has an act carried out after the lock was released; to be called in the course of a change. */
+    /** Has an act carried out after the lock was released; to be called under the lock. */
     void act(Act<P> act) {
         acts.add(act);
     }
 
     /** Makes a change. */
     <T> T make(long nowNanos, Supplier<T> change) {
-        boolean within = true;
+        return locked(() -> {
+            if (changing) {
+                return change.get();
+            }
+            changing = true;
+            try {
+                T result = change.get();
+                after.accept(nowNanos);
+                return result;
+            } finally {
+                changing = false;
+            }
+        });
+    }
+
+    /** Runs an action under the lock, and then, unless it is a part of another one, carries out the acts that it has decided. */
+    private <T> T locked(Supplier<T> action) {
+        boolean decided = false;
         try {
             synchronized (lock) {
-                within = depth > 0;
-                if (changing) {
-                    return change.get();
-                }
-                changing = true;
+                int before = acts.size();
                 depth++;
                 try {
-                    T result = change.get();
-                    after.accept(nowNanos);
-                    return result;
+                    return action.get();
                 } finally {
                     depth--;
-                    changing = false;
+                    decided = depth == 0 && acts.size() > before;
                 }
             }
         } finally {
-            if (!within) {
+            if (decided) {
                 carryOut();
             }
         }

@@ -36,6 +36,17 @@ class ChangesTest {
         assertThat(done).containsExactly("change", "after 1", "act", "act of a part");
     }
 
+    /** As the report of an oracle that fails when it is asked for its state. */
+    @Test
+    void shouldCarryOutAnActThatIsDecidedInARead() {
+        assertThat(changes.<String>read(() -> {
+                    act(() -> done.add("act"));
+                    return "state";
+                }))
+                .isEqualTo("state");
+        assertThat(done).containsExactly("act");
+    }
+
     @Test
     void shouldLetAnActMakeAChangeWhoseActsComeLater() {
         changes.make(1, () -> {

@@ -18,6 +18,6 @@ record Entered(Sequence<Template> sequence, Message<Template> message) {
 
     /** Returns the time on the clock of the path. */
     long now() {
-        return path().resources().clock().nanoTime();
+        return path().resources().nowNanos();
     }
 }

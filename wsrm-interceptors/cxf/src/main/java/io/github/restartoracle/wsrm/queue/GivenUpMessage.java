@@ -22,7 +22,7 @@ public record GivenUpMessage(MessageId id, String endpoint, String address, Dura
                 message.id(),
                 path.name().endpoint(),
                 path.name().address(),
-                Duration.ofNanos(path.resources().clock().nanoTime() - message.sinceNanos()),
+                Duration.ofNanos(path.resources().nowNanos() - message.sinceNanos()),
                 message.attemptsMade(),
                 String.valueOf(message.reason())));
     }

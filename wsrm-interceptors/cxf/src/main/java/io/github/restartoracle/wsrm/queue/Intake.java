@@ -169,7 +169,8 @@ final class Intake implements ReliableCalls {
         }
         FORMER.remove();
         if (last.resources().equals(path.resources()) && !last.phase().ended()) {
-            long leftNanos = PATIENCE_NANOS - path.longestInFlightNanos(now(path));
+            long leftNanos =
+                    PATIENCE_NANOS - path.longestInFlightNanos(path.resources().nowNanos());
             if (leftNanos > 0) {
                 last.awaitEnd(leftNanos);
             }
@@ -180,7 +181,7 @@ final class Intake implements ReliableCalls {
         Message<Template> message = Message.parked(template, template.size()).from(caller());
         Path<Template> path = paths.use(key, () -> StockPolicy.of(manager, call), opened -> {
             reserve(opened, template);
-            if (opened.parking().add(message, nextPosition(), now(opened))) {
+            if (opened.parking().add(message, nextPosition(), opened.resources().nowNanos())) {
                 return opened;
             }
             template.unreserve();
@@ -319,9 +320,12 @@ final class Intake implements ReliableCalls {
         Path<Template> path = paths.use(
                 key,
                 () -> StockPolicy.of(manager, recovered),
-                opened -> opened.parking().add(message, nextPosition(), now(opened)) ? opened : null);
+                opened -> opened.parking()
+                                .add(message, nextPosition(), opened.resources().nowNanos())
+                        ? opened
+                        : null);
         if (givenUp != null) {
-            path.recoverGivenUp(message, givenUp, now(path));
+            path.recoverGivenUp(message, givenUp, path.resources().nowNanos());
             return;
         }
         numbers.parkAgain(List.of(new ParkedMessage(path, message, this)));
@@ -366,7 +370,7 @@ final class Intake implements ReliableCalls {
                     }
                     Message<Template> added = message(sequence, header.getMessageNumber(), template, waiting)
                             .from(caller());
-                    if (sequence.path().add(added, now(sequence.path()))) {
+                    if (sequence.path().add(added, sequence.path().resources().nowNanos())) {
                         return new Entered(sequence, added);
                     }
                     template.unreserve();
@@ -395,10 +399,6 @@ final class Intake implements ReliableCalls {
                                 .getEndpointInfo()
                                 .getProperty(MAPAggregator.DECOUPLED_DESTINATION)
                         == null;
-    }
-
-    private static long now(Path<Template> path) {
-        return path.resources().clock().nanoTime();
     }
 
     private static long caller() {
@@ -500,7 +500,7 @@ final class Intake implements ReliableCalls {
 
     /** Takes out a parked call; returns false if it was taken out before. */
     boolean undo(Path<Template> path, Message<Template> message) {
-        boolean withdrawn = path.withdraw(message, now(path));
+        boolean withdrawn = path.withdraw(message, path.resources().nowNanos());
         if (withdrawn) {
             message.payload().release();
         }

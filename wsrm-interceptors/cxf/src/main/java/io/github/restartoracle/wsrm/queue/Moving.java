@@ -71,7 +71,7 @@ final class Moving {
             }
         }
         if (sequence != null) {
-            sequence.closed(sequence.path().resources().clock().nanoTime());
+            sequence.closed(sequence.path().resources().nowNanos());
             sequences.removeIfIdle(source, sequence);
         }
         if (sequence == null

@@ -45,7 +45,7 @@ final class OperatorActions {
     }
 
     private static String whyWaiting(Path<Template> path, Message<Template> message) {
-        return path.whyWaiting(message, path.resources().clock().nanoTime());
+        return path.whyWaiting(message, path.resources().nowNanos());
     }
 
     /** Retries a message; returns false if there is no such message. */
@@ -70,7 +70,7 @@ final class OperatorActions {
     }
 
     private boolean retry(Path<Template> path, Message<Template> message) {
-        boolean retried = path.retry(message, path.resources().clock().nanoTime());
+        boolean retried = path.retry(message, path.resources().nowNanos());
         if (retried && message.reason() == null) {
             stored.noteGivenUp(message);
         } else if (retried) {
@@ -81,7 +81,7 @@ final class OperatorActions {
     }
 
     private boolean discard(Path<Template> path, Message<Template> message) {
-        boolean withdrawn = path.withdraw(message, path.resources().clock().nanoTime());
+        boolean withdrawn = path.withdraw(message, path.resources().nowNanos());
         if (withdrawn) {
             resolved.discarded(message);
             sequences.removeIfIdle(path.name().address(), message.id().sequence());

@@ -72,7 +72,7 @@ final class ParkedMessage implements ParkedCall {
 
     @Override
     public void created() {
-        path.parking().created(now());
+        path.parking().created(path.resources().nowNanos());
     }
 
     @Override
@@ -87,11 +87,7 @@ final class ParkedMessage implements ParkedCall {
 
     @Override
     public void giveUp(String reason) {
-        path.parking().giveUp(message, reason, now());
-    }
-
-    private long now() {
-        return path.resources().clock().nanoTime();
+        path.parking().giveUp(message, reason, path.resources().nowNanos());
     }
 
     @Override
