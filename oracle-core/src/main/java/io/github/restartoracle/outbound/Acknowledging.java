@@ -3,7 +3,6 @@ package io.github.restartoracle.outbound;
 import io.github.restartoracle.attempt.Attempt;
 import io.github.restartoracle.oracle.Stage;
 import io.github.restartoracle.pending.Echo;
-import io.github.restartoracle.pending.Pending;
 import io.github.restartoracle.pending.PendingSet;
 import io.github.restartoracle.pending.RoundTrip;
 import io.github.restartoracle.pending.SampleUse;
@@ -88,12 +87,11 @@ final class Acknowledging<P> {
             return;
         }
         long beforeNanos = attempt.dispatchedNanos() - Participation.CONFIRM_NANOS;
-        for (Pending<Message<P>> entry : pending.in(Stage.ANSWERED)) {
-            Message<P> message = entry.message();
+        for (Message<P> message : pending.in(Stage.ANSWERED)) {
             if (message.sequence() == sequence
                     && !message.callerWaits()
-                    && entry.stageSinceNanos() - beforeNanos <= 0) {
-                pending.stage(entry, Stage.FAILED, nowNanos);
+                    && message.stageSinceNanos() - beforeNanos <= 0) {
+                pending.stage(message, Stage.FAILED, nowNanos);
             }
         }
     }
@@ -117,19 +115,15 @@ final class Acknowledging<P> {
 
     private RoundTrip roundTrip(Message<P> message, long arrivedNanos, @Nullable Echo echo) {
         boolean withheld = message.sequence().mayHaveBeenWithheld(message, arrivedNanos);
-        Pending<Message<P>> entry = message.pending();
-        if (entry == null) {
-            return RoundTrip.NONE;
-        }
         if (echo == null && !withheld) {
-            return pending.acknowledge(entry, arrivedNanos);
+            return pending.acknowledge(message, arrivedNanos);
         }
         // The dispatch times of the transmissions before a retry are no longer known.
         int earlier = message.earlierAttempts();
         if (echo == null || (echo.attempt() >= 1 && echo.attempt() <= earlier)) {
-            return pending.acknowledgeWithoutSample(entry, arrivedNanos);
+            return pending.acknowledgeWithoutSample(message, arrivedNanos);
         }
         Echo own = earlier == 0 ? echo : new Echo(Math.max(0, echo.attempt() - earlier), echo.heldNanos());
-        return pending.acknowledge(entry, arrivedNanos, own);
+        return pending.acknowledge(message, arrivedNanos, own);
     }
 }

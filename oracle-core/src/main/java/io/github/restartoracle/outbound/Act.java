@@ -1,9 +1,7 @@
 package io.github.restartoracle.outbound;
 
 import io.github.restartoracle.attempt.Attempt;
-import io.github.restartoracle.attempt.PathResources;
 import java.util.List;
-import java.util.function.LongConsumer;
 
 /**
  * An act that follows from a change of a path. Acts are carried out in their order, one at a time, after the lock of the path
@@ -40,10 +38,9 @@ public sealed interface Act<P> {
     /**
      * The end of the wait of another path for room in the window that both share.
      *
-     * @param resources those of the other path
-     * @param proceed takes the time; to be run by a thread of that path
+     * @param claim the wait, whose action is to be run
      */
-    record PassOnRoom<P>(PathResources resources, LongConsumer proceed) implements Act<P> {}
+    record PassOnRoom<P>(SharedWindow.Claim claim) implements Act<P> {}
 
     /**
      * The report of a message that was given up.

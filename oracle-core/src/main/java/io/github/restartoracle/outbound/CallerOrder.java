@@ -33,8 +33,6 @@ final class CallerOrder<P> {
     private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(LONGEST_SECONDS);
 
     private final boolean kept;
-    private final PathGate<P> gate;
-    private final SendWindow<P> window;
     private final Map<Long, Unanswered<P>> callers = new HashMap<>();
     private int held;
 
@@ -51,21 +49,18 @@ final class CallerOrder<P> {
      * Creates an order without messages.
      *
      * @param kept false if no message is ever held
-     * @param window gets the messages that are not held any more
      */
-    CallerOrder(boolean kept, PathGate<P> gate, SendWindow<P> window) {
+    CallerOrder(boolean kept) {
         this.kept = kept;
-        this.gate = gate;
-        this.window = window;
     }
 
     /** Returns true if a message whose transmission is due is held until the message before it is answered. */
-    boolean holds(Message<P> message, long nowNanos) {
+    boolean holds(Message<P> message, boolean down) {
         if (!kept
                 || message.caller() == 0
                 || message.attemptsMade() > 0
                 || message.sequence().isOrderedOtherwise()
-                || gate.now(nowNanos).down()) {
+                || down) {
             return false;
         }
         Unanswered<P> unanswered = callers.computeIfAbsent(message.caller(), caller -> new Unanswered<>());
@@ -89,48 +84,44 @@ final class CallerOrder<P> {
         return held;
     }
 
-    /** Releases the next message of the caller, since this one was answered or has left the path. */
-    void passed(Message<P> message, long nowNanos) {
+    /** Returns the next message of the caller, which this one held until it was answered or has left the path; null if none. */
+    @Nullable
+    Message<P> passed(Message<P> message) {
         Unanswered<P> unanswered = callers.get(message.caller());
         if (unanswered == null || !unanswered.messages.contains(message)) {
-            return;
+            return null;
         }
         boolean first = unanswered.first() == message;
         unanswered.messages.remove(message);
         if (unanswered.messages.isEmpty()) {
             callers.remove(message.caller());
-            return;
+            return null;
         }
         held--;
-        if (first) {
-            window.await(unanswered.first());
-        }
+        return first ? unanswered.first() : null;
     }
 
-    /** Releases the messages behind one that was not answered in time. */
-    void lapsed(Message<P> message) {
+    /** Returns the messages behind one that was not answered in time; they are not held any more. */
+    List<Message<P>> lapsed(Message<P> message) {
         Unanswered<P> unanswered = callers.get(message.caller());
-        if (unanswered != null && unanswered.first() == message) {
-            release(message.caller(), unanswered);
-        }
+        return unanswered != null && unanswered.first() == message ? release(message.caller(), unanswered) : List.of();
     }
 
     /**
-     * Releases the messages behind others that have been in flight for too long, and all messages while the path is down;
-     * returns true if any was released.
+     * Returns the messages behind others that have been in flight for too long, and all messages while the path is down; they are
+     * not held any more.
      */
-    boolean overdue(long nowNanos) {
-        int before = held;
-        if (before == 0) {
-            return false;
+    List<Message<P>> overdue(boolean down, long nowNanos) {
+        if (held == 0) {
+            return List.of();
         }
-        boolean down = gate.now(nowNanos).down();
+        List<Message<P>> released = new ArrayList<>();
         for (Map.Entry<Long, Unanswered<P>> entry : List.copyOf(callers.entrySet())) {
             if (down || hangs(entry.getValue().first(), nowNanos)) {
-                release(entry.getKey(), entry.getValue());
+                released.addAll(release(entry.getKey(), entry.getValue()));
             }
         }
-        return held < before;
+        return released;
     }
 
     /**
@@ -142,11 +133,11 @@ final class CallerOrder<P> {
         return last != null && nowNanos - last.dispatchedNanos() >= LONGEST_NANOS;
     }
 
-    private void release(Long caller, Unanswered<P> unanswered) {
+    private List<Message<P>> release(Long caller, Unanswered<P> unanswered) {
         callers.remove(caller);
         List<Message<P>> behind = new ArrayList<>(unanswered.messages);
         behind.remove(0);
         held -= behind.size();
-        behind.forEach(window::await);
+        return behind;
     }
 }

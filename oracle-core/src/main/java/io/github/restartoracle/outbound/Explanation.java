@@ -3,7 +3,6 @@ package io.github.restartoracle.outbound;
 import io.github.restartoracle.attempt.Attempt;
 import io.github.restartoracle.oracle.Gate;
 import io.github.restartoracle.oracle.RetransmissionOracle;
-import io.github.restartoracle.pending.Pending;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -15,19 +14,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Explanation<P> {
     private final PathSettings settings;
-    private final PathGate<P> gate;
     private final SendWindow<P> window;
     private final Outcomes<P> outcomes;
     private final Transmissions<P> transmissions;
 
-    Explanation(
-            PathSettings settings,
-            PathGate<P> gate,
-            SendWindow<P> window,
-            Outcomes<P> outcomes,
-            Transmissions<P> transmissions) {
+    Explanation(PathSettings settings, SendWindow<P> window, Outcomes<P> outcomes, Transmissions<P> transmissions) {
         this.settings = settings;
-        this.gate = gate;
         this.window = window;
         this.outcomes = outcomes;
         this.transmissions = transmissions;
@@ -66,18 +58,17 @@ final class Explanation<P> {
     }
 
     private String waiting(Message<P> message, long nowNanos) {
-        Message<P> first = transmissions.holdsBack(message);
-        if (first != null) {
-            return "message " + first.id() + " of its caller comes first, and holds others for "
-                    + CallerOrder.LONGEST_SECONDS + " s at most";
-        }
         Hold hold = window.hold(message, nowNanos);
         return hold == null ? "it is the next" : text(hold, message, nowNanos);
     }
 
     private String text(Hold hold, Message<P> message, long nowNanos) {
+        PathGate<P> gate = window.gate();
         Gate now = gate.now(nowNanos);
         return switch (hold) {
+            case CALLER ->
+                "message " + first(message).id() + " of its caller comes first, and holds others for "
+                        + CallerOrder.LONGEST_SECONDS + " s at most";
             case PAUSE -> "the peer has asked for a pause, for " + seconds(window.pauseNanos(nowNanos)) + " more";
             case DOWN ->
                 "the path has been down for " + seconds(nowNanos - now.sinceNanos())
@@ -97,9 +88,14 @@ final class Explanation<P> {
             case EARLIER_WAITING -> "a message that comes before it in order waits";
             case ROOM ->
                 "the attempts in flight of the path are at their limit (max-in-flight, max-in-flight-bytes): "
-                        + window.inFlight();
+                        + window.flight().size();
             case SHARED_ROOM -> "the attempts in flight of all paths are at their limit (max-in-flight-total)";
         };
+    }
+
+    private Message<P> first(Message<P> message) {
+        Message<P> first = window.holdsBack(message);
+        return first == null ? message : first;
     }
 
     private static <P> long gap(Unacknowledged<Message<P>> sequence) {
@@ -113,12 +109,11 @@ final class Explanation<P> {
                 + (last == null
                         ? " has ended without an acknowledgement"
                         : " is " + last.phase().name().toLowerCase(Locale.ROOT));
-        Pending<Message<P>> entry = message.pending();
         long timeoutNanos = transmissions.timeoutNanos(message, nowNanos);
-        if (entry == null || timeoutNanos == RetransmissionOracle.NEVER) {
+        if (message.transmissions() == 0 || timeoutNanos == RetransmissionOracle.NEVER) {
             return transmission;
         }
-        long leftNanos = timeoutNanos - (nowNanos - entry.waitingSinceNanos());
+        long leftNanos = timeoutNanos - (nowNanos - message.waitingSinceNanos());
         return transmission + "; the oracle decides again in " + seconds(leftNanos);
     }
 

@@ -2,6 +2,8 @@ package io.github.restartoracle.outbound;
 
 /** The reasons for which a message that is due is not dispatched, in the order in which they are looked at. */
 enum Hold {
+    /** A message of the same caller comes first. */
+    CALLER,
     /** The peer has asked for a pause. */
     PAUSE,
     /** The path is down, and another message is tried. */

@@ -4,7 +4,6 @@ import io.github.restartoracle.attempt.Attempt;
 import io.github.restartoracle.attempt.Phase;
 import io.github.restartoracle.attempt.RetryLater;
 import io.github.restartoracle.attempt.SequenceRefusedException;
-import io.github.restartoracle.pending.Pending;
 import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +61,6 @@ public final class Message<P> extends Numbered {
     private volatile @Nullable MessageId former;
     private long number;
     private long order;
-    private @Nullable Pending<Message<P>> pending;
     private int earlierAttempts;
     private int begunAttempts;
     private boolean answered;
@@ -243,7 +241,7 @@ public final class Message<P> extends Numbered {
     /** {@return the number of transmissions that were dispatched, 0 or more, those before a retry included} */
     @Override
     public int attemptsMade() {
-        return earlierAttempts + (pending == null ? 0 : pending.attempts());
+        return earlierAttempts + transmissions();
     }
 
     /**
@@ -293,19 +291,9 @@ public final class Message<P> extends Numbered {
         return requester;
     }
 
-    @Nullable
-    Pending<Message<P>> pending() {
-        return pending;
-    }
-
     /** {@return the reason why the message was given up, null if it was not} */
     public @Nullable String reason() {
         return reason;
-    }
-
-    @Override
-    OptionalLong firstDispatchedNanos() {
-        return pending == null ? OptionalLong.empty() : OptionalLong.of(pending.firstDispatchedNanos());
     }
 
     long dueNanos() {
@@ -505,9 +493,8 @@ public final class Message<P> extends Numbered {
         dueNanos = atNanos;
     }
 
-    void recovered(Pending<Message<P>> entry, long nowNanos) {
+    void recovered(long nowNanos) {
         become(MessageState.IN_FLIGHT);
-        pending = entry;
         sinceNanos = nowNanos;
         firstWritten = true;
         mayHaveArrived = true;
@@ -525,10 +512,9 @@ public final class Message<P> extends Numbered {
     }
 
     /** Records that an attempt is dispatched. */
-    void dispatched(Attempt attempt, Pending<Message<P>> entry) {
+    void dispatched(Attempt attempt) {
         become(MessageState.IN_FLIGHT);
         unwritten = false;
-        pending = entry;
         attempts.add(attempt);
     }
 
@@ -581,7 +567,7 @@ public final class Message<P> extends Numbered {
         }
         earlierAttempts = attemptsMade();
         firstWritten = true;
-        pending = null;
+        forgetTransmissions();
         reason = null;
         dueNanos = nowNanos;
         sinceNanos = nowNanos;

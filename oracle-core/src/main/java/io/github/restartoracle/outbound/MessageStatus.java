@@ -1,7 +1,6 @@
 package io.github.restartoracle.outbound;
 
 import io.github.restartoracle.oracle.RetransmissionOracle;
-import io.github.restartoracle.pending.Pending;
 
 /**
  * The state of a message at one moment.
@@ -17,11 +16,10 @@ public record MessageStatus(
 
     /** Returns the status of a message; to be called under the lock of the path. */
     static <P> MessageStatus of(Message<P> message, long timeoutNanos) {
-        Pending<Message<P>> entry = message.pending();
         return new MessageStatus(
                 message.state(),
                 message.attemptsMade(),
-                entry == null ? 0 : entry.lastDispatchedNanos(),
+                message.transmissions() == 0 ? 0 : message.lastDispatchedNanos(),
                 timeoutNanos,
                 message.attempts().size());
     }

@@ -1,9 +1,9 @@
 package io.github.restartoracle.outbound;
 
-import java.util.OptionalLong;
+import io.github.restartoracle.pending.Pending;
 
 /** A message of a sequence. Not thread-safe; confined to the lock of its path. */
-abstract class Numbered {
+abstract class Numbered extends Pending {
     /** Returns the number in the sequence, 1 or more. */
     abstract long number();
 
@@ -23,7 +23,4 @@ abstract class Numbered {
 
     /** Notes that the answer to the message has arrived. */
     abstract void answered();
-
-    /** Returns the time when the first transmission was dispatched; empty if none was, or if it is not known. */
-    abstract OptionalLong firstDispatchedNanos();
 }

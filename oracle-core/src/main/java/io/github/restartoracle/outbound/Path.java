@@ -2,7 +2,6 @@ package io.github.restartoracle.outbound;
 
 import io.github.restartoracle.attempt.Attempt;
 import io.github.restartoracle.attempt.PathResources;
-import io.github.restartoracle.pending.Pending;
 import io.github.restartoracle.pending.PendingSet;
 import io.github.restartoracle.pending.RestartTimer;
 import java.util.Collection;
@@ -31,7 +30,6 @@ public final class Path<P> implements RestartTimer.Timed {
     private final PathResources resources;
     private final Changes<P> changes;
     private final PendingSet<Message<P>> pending;
-    private final PathGate<P> gate;
     private final SendWindow<P> window;
     private final Outcomes<P> outcomes;
     private final Transmissions<P> transmissions;
@@ -71,21 +69,20 @@ public final class Path<P> implements RestartTimer.Timed {
                 settings.maxAttempts(),
                 mistake -> changes.act(new Act.TellMistake<>(mistake)));
         this.pending = new PendingSet<>(policy);
-        this.gate = new PathGate<>(pending);
-        this.window = new SendWindow<>(
+        Flight<P> flight = new Flight<>(
                 settings,
                 shared,
-                gate,
                 new SharedWindow.Claim(resources, this::proceed),
-                other -> changes.act(new Act.PassOnRoom<>(other.resources(), other.proceed())));
+                next -> changes.act(new Act.PassOnRoom<>(next)));
+        this.window = new SendWindow<>(settings, pending, flight);
         this.outcomes = new Outcomes<>(changes);
         this.transmissions =
-                new Transmissions<>(settings, policy, resources, changes, unnumbered, pending, window, outcomes, gate);
+                new Transmissions<>(settings, policy, resources, changes, unnumbered, pending, window, outcomes);
         this.acknowledging =
                 new Acknowledging<>(name, pending, transmissions.removal(), transmissions.loss(), outcomes);
         this.parking = new Parking<>(changes, () -> closed, transmissions.removal(), outcomes);
         this.suspension = new Suspension<>(pending, window);
-        this.explanation = new Explanation<>(settings, gate, window, outcomes, transmissions);
+        this.explanation = new Explanation<>(settings, window, outcomes, transmissions);
     }
 
     /** {@return the name, endpoint and address} */
@@ -304,10 +301,10 @@ public final class Path<P> implements RestartTimer.Timed {
     public void recover(Message<P> message, long nowNanos) {
         change(nowNanos, () -> {
             outcomes.left(message);
-            Pending<Message<P>> entry = pending.recover(message, 1, nowNanos);
-            message.recovered(entry, nowNanos);
+            pending.recover(message, 1, nowNanos);
+            message.recovered(nowNanos);
             if (message.sequence().isSuspended()) {
-                pending.suspend(entry);
+                pending.suspend(message);
                 message.hold();
             } else if (message.isForsaken()) {
                 transmissions.loss().recovered(message, nowNanos);
@@ -343,9 +340,7 @@ public final class Path<P> implements RestartTimer.Timed {
 
     /** Returns the time until the periodic check, which limits the cost of a missed wake-up to a delay. */
     private long nanosUntilLook(long nowNanos) {
-        return window.waiting() + transmissions.held() == 0
-                ? Long.MAX_VALUE
-                : Math.max(0, lookedNanos + LOOK_NANOS - nowNanos);
+        return window.waitingOrHeld() == 0 ? Long.MAX_VALUE : Math.max(0, lookedNanos + LOOK_NANOS - nowNanos);
     }
 
     @Override
@@ -362,8 +357,8 @@ public final class Path<P> implements RestartTimer.Timed {
 
     /** Dispatches the messages that waited for the room that other paths have made. */
     private void proceed(long nowNanos) {
-        change(nowNanos, window::sharedRoomMade);
-        change(nowNanos, window::passOnSharedRoom);
+        change(nowNanos, window.flight()::sharedRoomMade);
+        change(nowNanos, window.flight()::passOnSharedRoom);
     }
 
     /**
@@ -466,7 +461,7 @@ public final class Path<P> implements RestartTimer.Timed {
      * @return the time in nanoseconds since it was dispatched, 0 if there is none
      */
     public long longestInFlightNanos(long nowNanos) {
-        return changes.read(() -> window.longestNanos(nowNanos));
+        return changes.read(() -> window.flight().longestNanos(nowNanos));
     }
 
     /** {@return the state that the oracle has learnt, to be kept, empty if there is none} */
@@ -482,14 +477,6 @@ public final class Path<P> implements RestartTimer.Timed {
      */
     public PathStatus status(long nowNanos) {
         return changes.read(() -> PathStatus.of(
-                name,
-                settings,
-                resources,
-                pending,
-                window,
-                transmissions.held(),
-                outcomes,
-                explanation.ofTheOldest(nowNanos),
-                nowNanos));
+                name, settings, resources, pending, window, outcomes, explanation.ofTheOldest(nowNanos), nowNanos));
     }
 }

@@ -3,7 +3,6 @@ package io.github.restartoracle.outbound;
 import io.github.restartoracle.attempt.Attempt;
 import io.github.restartoracle.oracle.Gate;
 import io.github.restartoracle.oracle.Stage;
-import io.github.restartoracle.pending.Pending;
 import io.github.restartoracle.pending.PendingSet;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -168,9 +167,7 @@ final class PathGate<P> {
         if (probing == null || probing.state() != MessageState.IN_FLIGHT) {
             return false;
         }
-        Pending<Message<P>> entry = probing.pending();
-        return !probing.attempts().isEmpty()
-                || (entry != null && (entry.stage() == Stage.CONNECTING || entry.stage() == Stage.FAILED));
+        return !probing.attempts().isEmpty() || probing.stage() == Stage.CONNECTING || probing.stage() == Stage.FAILED;
     }
 
     /**
@@ -199,17 +196,14 @@ final class PathGate<P> {
             return List.of();
         }
         List<Message<P>> surplus = new ArrayList<>();
-        pending.in(Stage.UNOBSERVED).forEach(entry -> {
-            if (entry.message().attempts().isEmpty()) {
-                surplus.add(entry.message());
-            }
-        });
+        pending.in(Stage.UNOBSERVED).stream()
+                .filter(message -> message.attempts().isEmpty())
+                .forEach(surplus::add);
         if (pending.size(Stage.CONNECTING) + pending.size(Stage.FAILED) == 0) {
             return surplus;
         }
-        List<Message<P>> trying = new ArrayList<>();
-        pending.in(Stage.CONNECTING).forEach(entry -> trying.add(entry.message()));
-        pending.in(Stage.FAILED).forEach(entry -> trying.add(entry.message()));
+        List<Message<P>> trying = new ArrayList<>(pending.in(Stage.CONNECTING));
+        trying.addAll(pending.in(Stage.FAILED));
         if (canary == null || !isProbing()) {
             canary = lowest(trying);
         }

@@ -95,7 +95,6 @@ public record PathStatus(
             PathResources resources,
             PendingSet<Message<P>> pending,
             SendWindow<P> window,
-            int held,
             Outcomes<P> outcomes,
             @Nullable String oldest,
             long nowNanos) {
@@ -110,7 +109,7 @@ public record PathStatus(
                 outcomes.givenUp().size(),
                 outcomes.bytes(),
                 outcomes.silentNanos(nowNanos),
-                window.inFlight(),
+                window.flight().size(),
                 pending.oracle().timeoutNanos(nowNanos, Stage.UNOBSERVED, 1),
                 pending.nanosUntilDue(nowNanos),
                 outcomes.restarts(),
@@ -122,7 +121,7 @@ public record PathStatus(
                 resources.responses().refused(),
                 outcomes.missedWakeUps(),
                 pending.sizeByAttempt(),
-                reach(pending.oracle().gate(nowNanos), window.waiting() + held, oldest, nowNanos),
+                reach(pending.oracle().gate(nowNanos), window.waitingOrHeld(), oldest, nowNanos),
                 pending.oracle().describe());
     }
 

@@ -1,7 +1,6 @@
 package io.github.restartoracle.outbound;
 
 import io.github.restartoracle.attempt.Attempt;
-import io.github.restartoracle.pending.Pending;
 import io.github.restartoracle.pending.PendingSet;
 import java.util.List;
 
@@ -14,8 +13,6 @@ final class Removal<P> {
     private final PathSettings settings;
     private final PendingSet<Message<P>> pending;
     private final SendWindow<P> window;
-    private final PathGate<P> gate;
-    private final CallerOrder<P> order;
     private final Outcomes<P> outcomes;
     private final SequenceEnds<P> ends;
 
@@ -23,15 +20,11 @@ final class Removal<P> {
             PathSettings settings,
             PendingSet<Message<P>> pending,
             SendWindow<P> window,
-            PathGate<P> gate,
-            CallerOrder<P> order,
             Outcomes<P> outcomes,
             SequenceEnds<P> ends) {
         this.settings = settings;
         this.pending = pending;
         this.window = window;
-        this.gate = gate;
-        this.order = order;
         this.outcomes = outcomes;
         this.ends = ends;
     }
@@ -47,15 +40,15 @@ final class Removal<P> {
 
     /** Gives up a message: no attempt of it is dispatched any more, not even one that waits; attempts in flight go on. */
     void giveUp(Message<P> message, String reason, long nowNanos) {
-        remove(message, nowNanos);
-        window.overdue(message);
+        remove(message);
+        window.flight().overdue(message);
         outcomes.giveUp(message, reason);
         ends.without(message);
     }
 
     /** Settles a message that was acknowledged. */
     void acknowledged(Message<P> message, long nowNanos) {
-        gate.answered(message, nowNanos);
+        window.gate().answered(message, nowNanos);
         settle(message, nowNanos);
     }
 
@@ -73,13 +66,13 @@ final class Removal<P> {
 
     /** Settles a message that was acknowledged or is taken out. */
     void settle(Message<P> message, long nowNanos) {
-        remove(message, nowNanos);
+        remove(message);
         outcomes.settle(message);
         if (!message.isNumbered()) {
             return;
         }
         message.sequence().leftFlight(message);
-        window.settled(message, nowNanos);
+        window.flight().settled(message, nowNanos);
         if (message.isRequest()) {
             // Another answer would be of no use.
             List.copyOf(message.attempts()).forEach(Attempt::abandon);
@@ -90,17 +83,8 @@ final class Removal<P> {
         }
     }
 
-    private void remove(Message<P> message, long nowNanos) {
-        Pending<Message<P>> entry = message.pending();
-        if (entry != null) {
-            pending.remove(entry);
-        }
-        if (message.state() == MessageState.WAITING) {
-            window.forget(message);
-        }
-        gate.leave(message);
-        // Its bytes have arrived or are not needed any more, even if its attempts are never answered.
-        message.attempts().forEach(gate::leave);
-        order.passed(message, nowNanos);
+    private void remove(Message<P> message) {
+        pending.remove(message);
+        window.remove(message);
     }
 }

@@ -2,6 +2,8 @@ package io.github.restartoracle.outbound;
 
 import io.github.restartoracle.attempt.Attempt;
 import io.github.restartoracle.attempt.Phase;
+import io.github.restartoracle.attempt.RetryLater;
+import io.github.restartoracle.pending.PendingSet;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,8 +14,6 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>The messages of an in-order sequence are dispatched one after the other.
  * </ul>
  *
- * <p>Abandons attempts that are needed no more where that makes room, which ends them at once: {@link #leave} is called in
- * the course of {@link #admits}. Not thread-safe; confined to the lock of its path.
+ * <p>Where that makes room, attempts are abandoned, which ends them at once: {@link #ended} is called in the course of
+ * {@link #admits}. Not thread-safe; confined to the lock of its path.
  */
 final class SendWindow<P> {
     /*
@@ -35,91 +35,48 @@ final class SendWindow<P> {
      * waits while a lower number is in flight, and while it may be parked itself. It must not wait for a higher number:
      * that one may be parked because of it. The lowest unacknowledged number is never parked, so its restarts are not held
      * back, not even by a full window: it has room beyond the limit.
-     *
-     * The attempt that makes room is chosen as follows. One that has not connected cannot have arrived, so it can be closed
-     * without loss. It gives way to a restart of the same message, and to any message once a later attempt of its message
-     * was written or its message was settled. If it gave way to other messages before, then of many that are due together
-     * each would take the room of the one before it, and only the last would be sent. One that has connected gives way only
-     * when it has hung for a while although it is needed no more: its answer is probably on the way, and a reset would
-     * disturb a healthy peer. Of a message whose caller waits, every attempt that has connected is needed: any of them may
-     * bring the answer, and a peer that keeps no answers gives it once.
      */
 
-    private static final long NEEDED = Long.MAX_VALUE;
-
-    /** The time for which an attempt that is needed no more may keep its connection before another takes its room. */
-    static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-    /**
-     * The age at which an attempt without an answer may hang for ever when its message is due again: CXF's receive timeout.
-     */
-    static final long HANGS_NANOS = TimeUnit.SECONDS.toNanos(60);
-
-    private final int maxAttempts;
-    private final long maxBytes;
-    private final SharedWindow shared;
-    private final SharedWindow.Claim claim;
-    private final Consumer<SharedWindow.Claim> roomMade;
     private final PathGate<P> gate;
-    private final Map<Attempt, Message<P>> inFlight = new LinkedHashMap<>();
-
-    /**
-     * The attempts in flight that are needed no more, with the time since when: a later attempt of the same message follows
-     * or is to follow, or the message was settled. The time is that at which the later one was written, or {@link #NEEDED}.
-     */
-    private final Map<Attempt, Long> superseded = new LinkedHashMap<>();
-
+    private final CallerOrder<P> order;
+    private final Flight<P> flight;
     private final Map<Unacknowledged<Message<P>>, NavigableSet<Message<P>>> waiting = new LinkedHashMap<>();
 
     /** Messages whose probe has failed: they wait until all others have been tried. */
     private final Set<Message<P>> demoted = new LinkedHashSet<>(0);
 
     private int waitingMessages;
-    private long bytes;
-    private boolean awaitsShared;
     private boolean closed;
     private long closedUntilNanos;
 
     /**
-     * Creates a window without attempts.
+     * Creates a window without messages.
      *
-     * @param gate asked before a message is admitted
-     * @param claim that of this path, while it waits for room that others make
-     * @param roomMade takes the claim of another path for which this one has made room
+     * @param flight without attempts
      */
-    SendWindow(
-            PathSettings settings,
-            SharedWindow shared,
-            PathGate<P> gate,
-            SharedWindow.Claim claim,
-            Consumer<SharedWindow.Claim> roomMade) {
-        this.gate = gate;
-        this.maxAttempts = settings.maxInFlight();
-        this.maxBytes = settings.maxBytesInFlight();
-        this.shared = shared;
-        this.claim = claim;
-        this.roomMade = roomMade;
+    SendWindow(PathSettings settings, PendingSet<Message<P>> pending, Flight<P> flight) {
+        this.gate = new PathGate<>(pending);
+        this.order = new CallerOrder<>(settings.keepsCallerOrder());
+        this.flight = flight;
     }
 
-    int inFlight() {
-        return inFlight.size();
+    PathGate<P> gate() {
+        return gate;
     }
 
-    /** Returns whether an attempt of a sequence is in flight. */
-    boolean isInFlight(Unacknowledged<Message<P>> sequence) {
-        return inFlight.values().stream().anyMatch(message -> sequence == message.sequence());
+    Flight<P> flight() {
+        return flight;
     }
 
-    boolean contains(Attempt attempt) {
-        return inFlight.containsKey(attempt);
+    /** Records that a message is due; returns whether its turn is after others of its caller. */
+    boolean holds(Message<P> message, long nowNanos) {
+        return order.holds(message, gate.now(nowNanos).down());
     }
 
-    /** Returns the time since the oldest attempt in flight was dispatched; 0 if there is none. */
-    long longestNanos(long nowNanos) {
-        for (Attempt first : inFlight.keySet()) {
-            return Math.max(0, nowNanos - first.dispatchedNanos());
-        }
-        return 0;
+    /** Returns the message for which another one of its caller is held; null if that one is not held. */
+    @Nullable
+    Message<P> holdsBack(Message<P> message) {
+        return order.holdsBack(message);
     }
 
     /** Returns whether an attempt of the message may be dispatched now; makes room for it if there is none. */
@@ -131,23 +88,18 @@ final class SendWindow<P> {
             // Its restart takes their room.
             message.abandonUnconnected();
         }
-        if (turn(message) != null) {
-            return false;
-        }
-        Hold room = room(message.bytes());
-        if (room == Hold.SHARED_ROOM && !awaitsShared) {
-            awaitsShared = true;
-            shared.await(claim);
-        }
-        return room == null || makeRoom(message, nowNanos);
+        return turn(message) == null && flight.makeRoom(message, nowNanos);
     }
 
     /** Returns the reason for which no attempt of the message may be dispatched now; null if there is none. */
     @Nullable
     Hold hold(Message<P> message, long nowNanos) {
+        if (order.holdsBack(message) != null) {
+            return Hold.CALLER;
+        }
         Hold hold = closedFor(message, nowNanos);
         hold = hold == null ? turn(message) : hold;
-        return hold == null ? room(message.bytes()) : hold;
+        return hold == null ? flight.room(message.bytes()) : hold;
     }
 
     private @Nullable Hold closedFor(Message<P> message, long nowNanos) {
@@ -227,151 +179,96 @@ final class SendWindow<P> {
         return message.sequence().isLowest(message) || message.sequence().gap() != null;
     }
 
-    private @Nullable Hold room(long messageBytes) {
-        if (inFlight.isEmpty()) {
-            return null;
-        }
-        if (inFlight.size() >= maxAttempts || bytes + messageBytes > maxBytes) {
-            return Hold.ROOM;
-        }
-        return shared.hasRoomFor(messageBytes) ? null : Hold.SHARED_ROOM;
-    }
-
-    /** Records that the claim of this path has left the shared window. */
-    void sharedRoomMade() {
-        awaitsShared = false;
-    }
-
-    /** Offers the shared room that this path does not need to the next path that waits. */
-    void passOnSharedRoom() {
-        if (!awaitsShared) {
-            passOn();
-        }
-    }
-
-    private void passOn() {
-        SharedWindow.Claim next = shared.next();
-        if (next != null) {
-            roomMade.accept(next);
-        }
-    }
-
-    private boolean makeRoom(Message<P> message, long nowNanos) {
-        return abandonOwnUnconnected(message) || abandonLingering(nowNanos) || isTheLowestOvertaken(message);
-    }
-
-    private boolean abandonOwnUnconnected(Message<P> message) {
-        for (Attempt attempt : message.attempts()) {
-            if (attempt.abandonUnlessConnected()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Abandons one attempt that is needed no more. It ends the search then, since the attempt leaves this table. */
-    private boolean abandonLingering(long nowNanos) {
-        for (Map.Entry<Attempt, Long> oldest : superseded.entrySet()) {
-            Attempt attempt = oldest.getKey();
-            long sinceNanos = oldest.getValue();
-            boolean overdue = sinceNanos != NEEDED && nowNanos - sinceNanos >= GRACE_NANOS;
-            if (attempt.abandonUnlessConnected() || (overdue && attempt.abandonIfStoppable())) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /**
-     * Returns whether the message may have room beyond the limit. Messages that have overtaken it may be parked at the
-     * destination until it comes, so it does not wait for them.
-     */
-    private boolean isTheLowestOvertaken(Message<P> message) {
-        Unacknowledged<Message<P>> sequence = message.sequence();
-        if (!sequence.isLowest(message)) {
-            return false;
-        }
-        if (message.attempts().isEmpty()) {
-            return sequence.isOvertaken(message);
-        }
-        for (Attempt attempt : List.copyOf(message.attempts())) {
-            // An attempt that is still being written is to finish, however long that takes.
-            boolean awaitsAnswer =
-                    !message.callerWaits() && (attempt.phase() == Phase.WRITTEN || attempt.phase() == Phase.RECEIVED);
-            if (awaitsAnswer && attempt.abandonIfStoppable()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** Records that an attempt is dispatched. */
     void enter(Message<P> message, Attempt attempt, long nowNanos) {
         gate.dispatched(message, attempt, nowNanos);
-        if (!message.callerWaits()) {
-            supersedeBefore(attempt, message.attempts());
-        }
-        inFlight.put(attempt, message);
-        if (!message.callerWaits() && attempt != message.lastAttempt()) {
-            // Its answer has asked for the request once more, and others have followed it.
-            supersede(attempt, NEEDED);
-        }
-        bytes += message.bytes();
-        shared.enter(message.bytes());
-        message.sequence().enteredFlight(message);
+        flight.enter(message, attempt);
     }
 
-    /** Marks the earlier attempts of a message. Those before an attempt that is superseded are marked already. */
-    private void supersedeBefore(Attempt attempt, List<Attempt> attempts) {
-        for (int i = attempts.size() - 1; i >= 0 && !superseded.containsKey(attempts.get(i)); i--) {
-            if (attempts.get(i) != attempt) {
-                supersede(attempts.get(i), NEEDED);
+    /** Records that an attempt has reached another phase. */
+    void advanced(Message<P> message, Attempt attempt, Phase phase, long nowNanos) {
+        if (phase == Phase.CONNECTING
+                && !flight.contains(attempt)
+                && message.attempts().contains(attempt)) {
+            // The attempt was answered, and the answer asks for the request once more.
+            enter(message, attempt, nowNanos);
+        }
+        if (phase.mayHaveArrived()) {
+            gate.connected(attempt);
+        }
+        Phase arrival = message.arrivesAt(attempt);
+        if (phase.compareTo(arrival) >= 0) {
+            if (arrival == Phase.WRITTEN) {
+                // The operating system has buffered it, which is no measure of the path.
+                gate.leave(attempt);
+            } else {
+                gate.received(attempt, nowNanos);
             }
+        }
+        if (phase.compareTo(Phase.WRITTEN) >= 0) {
+            flight.written(message, attempt, nowNanos);
+        }
+        if (!phase.isAwaited()) {
+            leave(message, attempt);
         }
     }
 
     /** Takes out an attempt that the network does not hold up any more: it was answered or has ended. */
-    void leave(Message<P> message, Attempt attempt) {
+    private void leave(Message<P> message, Attempt attempt) {
         gate.connected(attempt);
         gate.leave(attempt);
-        if (inFlight.remove(attempt) != null) {
-            superseded.remove(attempt);
-            bytes -= message.bytes();
-            shared.leave(message.bytes());
-            passOn();
+        flight.leave(message, attempt);
+        if (message.attempts().stream().noneMatch(other -> other.phase().isAwaited())) {
+            message.sequence().leftFlight(message);
         }
     }
 
-    /** Records that an attempt of the message was written: those before it are needed no more. */
-    void written(Message<P> message, Attempt written, long nowNanos) {
-        for (Attempt attempt : message.attempts()) {
-            if (attempt == written || message.callerWaits()) {
-                return;
-            }
-            supersede(attempt, nowNanos);
+    /** Records that an attempt has ended, with any outcome; it is no longer among those of the message. */
+    void ended(Message<P> message, Attempt attempt, long nowNanos) {
+        leave(message, attempt);
+        gate.ended(message, attempt, nowNanos);
+        Duration pause = RetryLater.in(attempt.cause());
+        if (pause != null) {
+            closeFor(pause, nowNanos);
+        }
+        if (attempt.phase() == Phase.ANSWERED) {
+            passed(message);
+        } else {
+            order.lapsed(message).forEach(this::await);
         }
     }
 
-    /** Records that the message was settled: its attempts are needed no more, unless a caller waits for the answer. */
-    void settled(Message<P> message, long nowNanos) {
-        if (!message.callerWaits()) {
-            message.attempts().forEach(attempt -> supersede(attempt, nowNanos));
+    /** Lets the messages behind one that was not received or answered in time go on without it. */
+    void lapsed(Message<P> message) {
+        order.lapsed(message).forEach(this::await);
+        Attempt last = message.lastAttempt();
+        if (last != null) {
+            gate.leave(last);
         }
     }
 
-    /**
-     * Lets the attempts of a message hang for a limited time only, because its restart waits, or because it will have none.
-     */
-    void overdue(Message<P> message) {
-        if (!message.callerWaits()) {
-            message.attempts()
-                    .forEach(attempt -> supersede(attempt, attempt.dispatchedNanos() + HANGS_NANOS - GRACE_NANOS));
-        }
+    /** Releases the messages that were held by others for as long as they may be; returns whether any was. */
+    boolean releaseOverdue(long nowNanos) {
+        List<Message<P>> released = order.overdue(gate.now(nowNanos).down(), nowNanos);
+        released.forEach(this::await);
+        return !released.isEmpty();
     }
 
-    private void supersede(Attempt attempt, long sinceNanos) {
-        if (inFlight.containsKey(attempt)) {
-            superseded.merge(attempt, sinceNanos, Math::min);
+    /** Takes out a message that was settled or given up: it waits no longer, and nothing waits for it. */
+    void remove(Message<P> message) {
+        if (message.state() == MessageState.WAITING) {
+            forget(message);
+        }
+        gate.leave(message);
+        // Its bytes have arrived or are not needed any more, even if its attempts are never answered.
+        message.attempts().forEach(gate::leave);
+        passed(message);
+    }
+
+    private void passed(Message<P> message) {
+        Message<P> next = order.passed(message);
+        if (next != null) {
+            await(next);
         }
     }
 
@@ -397,6 +294,11 @@ final class SendWindow<P> {
     /** Returns the number of messages that may not be dispatched yet. */
     int waiting() {
         return waitingMessages + demoted.size();
+    }
+
+    /** Returns the number of messages that wait for their turn, those that others of their caller hold included. */
+    int waitingOrHeld() {
+        return waiting() + order.held();
     }
 
     /** Removes a message that waits no longer; returns false if it did not wait. */
@@ -510,12 +412,7 @@ final class SendWindow<P> {
         }
         long sinceLookNanos = nowNanos - lookedNanos;
         long soonest = Math.min(gate.nanosUntilMore(lookedNanos), gate.nanosUntilOpen(lookedNanos));
-        for (long sinceNanos : superseded.values()) {
-            long untilNanos = GRACE_NANOS - (lookedNanos - sinceNanos);
-            if (sinceNanos != NEEDED && untilNanos > 0) {
-                soonest = Math.min(soonest, untilNanos);
-            }
-        }
+        soonest = Math.min(soonest, flight.nanosUntilGrace(lookedNanos));
         for (Unacknowledged<Message<P>> sequence : waiting.keySet()) {
             long doubtNanos = sequence.participation().doubtNanos(lookedNanos);
             soonest = doubtNanos > 0 ? Math.min(soonest, doubtNanos) : soonest;

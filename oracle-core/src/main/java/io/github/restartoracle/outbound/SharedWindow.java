@@ -27,7 +27,7 @@ public final class SharedWindow {
      * @param resources those of the path
      * @param proceed takes the time at which room may have been made; to be run once, by a thread of the path
      */
-    record Claim(PathResources resources, LongConsumer proceed) {}
+    public record Claim(PathResources resources, LongConsumer proceed) {}
 
     private final int maxAttempts;
     private final long maxBytes;

@@ -4,7 +4,6 @@ import io.github.restartoracle.attempt.Attempt;
 import io.github.restartoracle.attempt.Phase;
 import io.github.restartoracle.attempt.SequenceRefusedException;
 import io.github.restartoracle.oracle.Stage;
-import io.github.restartoracle.pending.Pending;
 import io.github.restartoracle.pending.PendingSet;
 import java.net.SocketTimeoutException;
 import javax.net.ssl.SSLException;
@@ -22,12 +21,11 @@ final class StageReports<P> {
     }
 
     void advanced(Message<P> message, Attempt attempt, Phase phase, long nowNanos) {
-        Pending<Message<P>> entry = message.pending();
         boolean staged = pending.oracle().staged();
         if (phase == Phase.RECEIVED
-                && entry != null
-                && (!staged || (entry.stage() == Stage.WRITTEN && isLast(message, attempt)))) {
-            pending.oracle().received(nowNanos, Math.max(0, nowNanos - entry.stageSinceNanos()));
+                && message.transmissions() > 0
+                && (!staged || (message.stage() == Stage.WRITTEN && isLast(message, attempt)))) {
+            pending.oracle().received(nowNanos, Math.max(0, nowNanos - message.stageSinceNanos()));
         }
         Stage stage = switch (phase) {
             case CONNECTING -> Stage.CONNECTING;
@@ -43,9 +41,8 @@ final class StageReports<P> {
     }
 
     void progressed(Message<P> message, Attempt attempt, long nowNanos) {
-        Pending<Message<P>> entry = message.pending();
-        if (entry != null
-                && (entry.stage() == Stage.WRITTEN || !pending.oracle().staged())) {
+        if (message.transmissions() > 0
+                && (message.stage() == Stage.WRITTEN || !pending.oracle().staged())) {
             pending.oracle().progressed(nowNanos);
             reach(message, attempt, Stage.WRITTEN, nowNanos);
         }
@@ -91,22 +88,20 @@ final class StageReports<P> {
      * connection that was not set up goes on in its race.
      */
     private void notConnected(Message<P> message, Attempt attempt, long nowNanos) {
-        Pending<Message<P>> entry = message.pending();
         if (attempt.cause() instanceof SSLException) {
             pending.oracle().failed(nowNanos, Stage.ANSWERED);
             reach(message, attempt, Stage.FAILED, nowNanos);
             return;
         }
         pending.oracle().failed(nowNanos, Stage.CONNECTING);
-        if (entry != null && entry.stage() != Stage.CONNECTING) {
+        if (message.transmissions() > 0 && message.stage() != Stage.CONNECTING) {
             reach(message, attempt, Stage.CONNECTING, nowNanos);
         }
     }
 
     private void reach(Message<P> message, Attempt attempt, Stage stage, long nowNanos) {
-        Pending<Message<P>> entry = message.pending();
-        if (entry != null && isLast(message, attempt)) {
-            pending.stage(entry, stage, nowNanos);
+        if (message.transmissions() > 0 && isLast(message, attempt)) {
+            pending.stage(message, stage, nowNanos);
         }
     }
 

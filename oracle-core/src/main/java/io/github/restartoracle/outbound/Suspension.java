@@ -1,6 +1,5 @@
 package io.github.restartoracle.outbound;
 
-import io.github.restartoracle.pending.Pending;
 import io.github.restartoracle.pending.PendingSet;
 
 /**
@@ -22,11 +21,10 @@ final class Suspension<P> {
     void suspend(Unacknowledged<Message<P>> sequence) {
         sequence.suspend();
         for (Message<P> message : sequence.ascending()) {
-            Pending<Message<P>> entry = message.pending();
             boolean waited = window.forget(message);
             boolean transmitted = message.state() == MessageState.IN_FLIGHT || message.state() == MessageState.WAITING;
-            if (entry != null && transmitted) {
-                pending.suspend(entry);
+            if (message.transmissions() > 0 && transmitted) {
+                pending.suspend(message);
                 message.hold();
             } else if (waited) {
                 // One that waits for the message before it goes on waiting for that.
@@ -39,16 +37,15 @@ final class Suspension<P> {
     void resume(Unacknowledged<Message<P>> sequence, long nowNanos) {
         sequence.resume();
         for (Message<P> message : sequence.ascending()) {
-            Pending<Message<P>> entry = message.pending();
             if (message.state() != MessageState.HELD) {
                 continue;
             }
-            if (entry == null) {
+            if (message.transmissions() == 0) {
                 message.await();
                 window.await(message);
             } else {
                 message.release();
-                pending.resume(entry, nowNanos);
+                pending.resume(message, nowNanos);
             }
         }
     }

@@ -8,13 +8,13 @@ import io.github.restartoracle.attempt.Phase;
 import io.github.restartoracle.attempt.RetryLater;
 import io.github.restartoracle.attempt.SequenceRefusedException;
 import io.github.restartoracle.attempt.SequenceRefusedException.Code;
+import io.github.restartoracle.oracle.Decision;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.Stage;
-import io.github.restartoracle.pending.Pending;
+import io.github.restartoracle.pending.Elapsed;
 import io.github.restartoracle.pending.PendingSet;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.ObjLongConsumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -33,9 +33,7 @@ final class Transmissions<P> {
     private final PendingSet<Message<P>> pending;
     private final SendWindow<P> window;
     private final Outcomes<P> outcomes;
-    private final PathGate<P> gate;
     private final StageReports<P> reports;
-    private final CallerOrder<P> order;
     private final AckProbes<P> ackProbes;
     private final SequenceEnds<P> ends;
     private final Removal<P> removal;
@@ -51,8 +49,7 @@ final class Transmissions<P> {
             UnaryOperator<P> unnumbered,
             PendingSet<Message<P>> pending,
             SendWindow<P> window,
-            Outcomes<P> outcomes,
-            PathGate<P> gate) {
+            Outcomes<P> outcomes) {
         this.settings = settings;
         this.policy = policy;
         this.resources = resources;
@@ -60,12 +57,10 @@ final class Transmissions<P> {
         this.pending = pending;
         this.window = window;
         this.outcomes = outcomes;
-        this.gate = gate;
         this.reports = new StageReports<>(pending);
         this.ackProbes = new AckProbes<>(resources, changes, policy, this::sequenceRefused);
-        this.order = new CallerOrder<>(settings.keepsCallerOrder(), gate, window);
         this.ends = new SequenceEnds<>(changes);
-        this.removal = new Removal<>(settings, pending, window, gate, order, outcomes, ends);
+        this.removal = new Removal<>(settings, pending, window, outcomes, ends);
         this.loss = new SequenceLoss<>(changes, unnumbered, outcomes, removal, ends);
     }
 
@@ -90,8 +85,7 @@ final class Transmissions<P> {
         if (holds(message, nowNanos)) {
             return null;
         }
-        boolean restart = message.pending() != null;
-        if (restart && message.sequence().isSuspended()) {
+        if (message.transmissions() > 0 && message.sequence().isSuspended()) {
             takeBack(message);
             message.hold();
             return null;
@@ -101,14 +95,14 @@ final class Transmissions<P> {
         }
         takeBack(message);
         message.await();
-        window.overdue(message);
+        window.flight().overdue(message);
         window.await(message);
         return null;
     }
 
     /** Lets a message wait whose turn is after others of its caller; returns true if it waits. */
     boolean holds(Message<P> message, long nowNanos) {
-        boolean held = order.holds(message, nowNanos);
+        boolean held = window.holds(message, nowNanos);
         if (held) {
             message.await();
         }
@@ -119,26 +113,14 @@ final class Transmissions<P> {
         return emptyAnswers;
     }
 
-    /** Returns the message before another one in the order of their caller that holds it; null if none does. */
-    @Nullable
-    Message<P> holdsBack(Message<P> message) {
-        return order.holdsBack(message);
-    }
-
-    /** Returns the number of messages that wait for the one before them in the order of their caller. */
-    int held() {
-        return order.held();
-    }
-
     /**
      * Lets a message wait again of whose last transmission no byte was written; it is made later, under the same number.
      */
     private void putBack(Message<P> message) {
-        Pending<Message<P>> entry = message.pending();
-        if (entry == null || message.state() != MessageState.IN_FLIGHT) {
+        if (message.state() != MessageState.IN_FLIGHT) {
             return;
         }
-        if (entry.stage() == Stage.CONNECTING) {
+        if (message.stage() == Stage.CONNECTING) {
             Attempt last = message.present();
             message.abandonUnconnected();
             if (last != null && !last.phase().ended()) {
@@ -147,47 +129,46 @@ final class Transmissions<P> {
             }
             message.unwritten();
         }
-        pending.suspend(entry);
+        pending.suspend(message);
         message.await();
         window.await(message);
     }
 
     /** Takes back a restart that is due but not made now, so that it does not count and its timeout does not run. */
     private void takeBack(Message<P> message) {
-        Pending<Message<P>> entry = message.pending();
-        if (entry != null && message.state() == MessageState.IN_FLIGHT) {
-            pending.postpone(entry);
+        if (message.state() == MessageState.IN_FLIGHT) {
+            pending.postpone(message);
         }
     }
 
     /** Dispatches an attempt of the message, even if there is no room. */
     Attempt dispatch(Message<P> message, long nowNanos) {
-        Pending<Message<P>> entry = message.pending();
-        if (entry == null) {
+        boolean isFirst = message.attemptsMade() == 0;
+        if (message.transmissions() == 0 && message.earlierAttempts() == 0) {
+            pending.add(message, nowNanos);
+        } else if (message.transmissions() == 0) {
             // After a retry, an earlier transmission may still be acknowledged: no sample unless it is echoed.
-            entry = message.earlierAttempts() == 0
-                    ? pending.add(message, nowNanos)
-                    : pending.recover(message, 1, nowNanos);
+            pending.recover(message, 1, nowNanos);
         } else if (message.state() == MessageState.WAITING && message.isUnwritten()) {
-            pending.resume(entry, nowNanos);
-            pending.stage(entry, Stage.UNOBSERVED, nowNanos);
+            pending.resume(message, nowNanos);
+            pending.stage(message, Stage.UNOBSERVED, nowNanos);
         } else if (message.state() == MessageState.WAITING) {
-            pending.restart(entry, nowNanos);
+            pending.restart(message, nowNanos);
         }
         // The new attempt replaces those that are still to be prepared.
         List.copyOf(message.attempts()).forEach(Attempt::abandonUnlessTaken);
-        int number = message.earlierAttempts() + entry.attempts();
-        Attempt attempt = new Attempt(number, nowNanos, resources, staleBeforeNanos, new Progress(message));
+        Attempt attempt =
+                new Attempt(message.attemptsMade(), nowNanos, resources, staleBeforeNanos, new Progress(message));
         attempt.onRefusal(refusal(message.sequence(), message.number(), message.order()));
-        if (message.attemptsMade() > 0) {
+        if (!isFirst) {
             // The first transmission no longer counts as unsent.
             outcomes.left(message);
         }
-        message.dispatched(attempt, entry);
+        message.dispatched(attempt);
         emptyAnswers.dispatched();
         window.enter(message, attempt, nowNanos);
         if (message.sequence().isSuspended()) {
-            pending.suspend(entry);
+            pending.suspend(message);
             message.hold();
         }
         return attempt;
@@ -225,7 +206,7 @@ final class Transmissions<P> {
         @Override
         public void connected(Attempt attempt, long nowNanos, long tookNanos) {
             changes.make(nowNanos, () -> {
-                gate.setUp(tookNanos);
+                window.gate().setUp(tookNanos);
                 reports.connected(nowNanos, tookNanos);
             });
         }
@@ -252,32 +233,10 @@ final class Transmissions<P> {
             begun(message, attempt, nowNanos);
         }
         reports.advanced(message, attempt, phase, nowNanos);
-        if (phase == Phase.CONNECTING
-                && !window.contains(attempt)
-                && message.attempts().contains(attempt)) {
-            // The attempt was answered, and the answer asks for the request once more.
-            window.enter(message, attempt, nowNanos);
-        }
-        if (phase.mayHaveArrived()) {
-            gate.connected(attempt);
-        }
-        Phase arrival = message.arrivesAt(attempt);
-        if (phase.compareTo(arrival) >= 0) {
-            if (arrival == Phase.WRITTEN) {
-                // The operating system has buffered it, which is no measure of the path.
-                gate.leave(attempt);
-            } else {
-                gate.received(attempt, nowNanos);
-            }
-        }
         if (phase.compareTo(Phase.WRITTEN) >= 0) {
             outcomes.left(message);
-            window.written(message, attempt, nowNanos);
         }
-        if (!phase.isAwaited()) {
-            window.leave(message, attempt);
-            leaveFlightIfAnswered(message);
-        }
+        window.advanced(message, attempt, phase, nowNanos);
     }
 
     /**
@@ -285,25 +244,15 @@ final class Transmissions<P> {
      * for.
      */
     private void begun(Message<P> message, Attempt attempt, long nowNanos) {
-        Pending<Message<P>> entry = message.pending();
         int number = attempt.number() - message.earlierAttempts();
-        if (entry == null || number < 1) {
+        if (number < 1 || number > message.transmissions()) {
             return;
         }
-        if (number == entry.attempts() && message.state() == MessageState.IN_FLIGHT) {
-            pending.correctDispatch(entry, nowNanos);
-        } else if (number <= entry.attempts()) {
-            entry.dispatched(number, nowNanos);
+        if (number == message.transmissions() && message.state() == MessageState.IN_FLIGHT) {
+            pending.correctDispatch(message, nowNanos);
+        } else {
+            message.dispatched(number, nowNanos);
         }
-    }
-
-    private void leaveFlightIfAnswered(Message<P> message) {
-        for (Attempt attempt : message.attempts()) {
-            if (attempt.phase().isAwaited()) {
-                return;
-            }
-        }
-        message.sequence().leftFlight(message);
     }
 
     /** Records that the attempt has ended, with any outcome. */
@@ -312,13 +261,8 @@ final class Transmissions<P> {
         reports.ended(message, attempt, unclear, nowNanos);
         message.ended(attempt);
         outcomes.left(message);
-        window.leave(message, attempt);
-        gate.ended(message, attempt, nowNanos);
-        leaveFlightIfAnswered(message);
+        window.ended(message, attempt, nowNanos);
         Duration pause = RetryLater.in(attempt.cause());
-        if (pause != null) {
-            window.closeFor(pause, nowNanos);
-        }
         Requester requester = message.requester();
         if (requester != null && pause == null && requester.ended(attempt)) {
             removal.withdraw(message, nowNanos);
@@ -326,11 +270,8 @@ final class Transmissions<P> {
         }
         Code refusal = SequenceRefusedException.in(attempt.cause());
         if (attempt.phase() == Phase.ANSWERED) {
-            order.passed(message, nowNanos);
-            boolean last = !window.isInFlight(message.sequence());
+            boolean last = !window.flight().containsAnyOf(message.sequence());
             confirmIf(!unclear && loss.answered(message, attempt, last, nowNanos), message, nowNanos);
-        } else {
-            order.lapsed(message);
         }
         if (attempt.phase() != Phase.FAILED || !message.isUnresolved()) {
             return;
@@ -351,9 +292,8 @@ final class Transmissions<P> {
      */
     private void doubtLowest(Unacknowledged<Message<P>> sequence, long nowNanos) {
         Message<P> lowest = sequence.lowest();
-        Pending<Message<P>> entry = lowest == null || lowest.callerWaits() ? null : lowest.pending();
-        if (entry != null && entry.stage() == Stage.ANSWERED) {
-            pending.stage(entry, Stage.FAILED, nowNanos);
+        if (lowest != null && !lowest.callerWaits() && lowest.stage() == Stage.ANSWERED) {
+            pending.stage(lowest, Stage.FAILED, nowNanos);
         }
     }
 
@@ -377,16 +317,11 @@ final class Transmissions<P> {
      * is not reached.
      */
     private boolean mayRestart(Message<P> message) {
-        Pending<Message<P>> entry = message.pending();
-        return entry != null
-                && message.state() == MessageState.IN_FLIGHT
-                && message.attempts().isEmpty()
-                && !isExhausted(message);
+        return message.state() == MessageState.IN_FLIGHT && message.attempts().isEmpty() && !isExhausted(message);
     }
 
     private boolean isExhausted(Message<P> message) {
-        Pending<Message<P>> entry = message.pending();
-        return entry != null && policy.isLast(entry.attempts());
+        return message.transmissions() > 0 && policy.isLast(message.transmissions());
     }
 
     /**
@@ -394,7 +329,7 @@ final class Transmissions<P> {
      * is asked.
      */
     private void restartAfterPause(Message<P> message, long endNanos) {
-        pending.suspend(Objects.requireNonNull(message.pending()));
+        pending.suspend(message);
         message.restartDue(endNanos);
         message.await();
         window.await(message);
@@ -421,52 +356,84 @@ final class Transmissions<P> {
      * may be.
      */
     boolean expire(long nowNanos) {
-        Expired<P> expired = new Expired<>(
-                nowNanos, settings.giveUpAfter().toNanos(), pending.oracle().staged());
-        pending.expire(nowNanos, expired);
-        // A connection without input since a transmission that was not answered in time may be dead.
-        staleBeforeNanos = Attempt.later(staleBeforeNanos, expired.unansweredSinceNanos());
-        for (Message<P> message : expired.exhausted) {
-            if (message.isRequest() && !message.attempts().isEmpty()) {
-                // Its caller waits for the answer to the attempts in flight.
+        List<Elapsed<Message<P>>> elapsed = pending.expire(nowNanos, message -> isStalled(message, nowNanos));
+        elapsed.forEach(this::elapsed);
+        elapsed.forEach(timeout -> giveUpIfDue(timeout, nowNanos));
+        elapsed.forEach(this::lapsed);
+        boolean overdue = window.releaseOverdue(nowNanos);
+        boolean down = window.gate().now(nowNanos).down();
+        Message<P> asking = null;
+        for (Elapsed<Message<P>> timeout : elapsed) {
+            Message<P> message = timeout.message();
+            if (message.state() == MessageState.GIVEN_UP) {
                 continue;
             }
-            removal.giveUp(message, "no acknowledgement after " + message.attemptsMade() + " transmissions", nowNanos);
-        }
-        for (Message<P> message : expired.overdue) {
-            takeBack(message);
-            giveUpOverdue(message, nowNanos);
-        }
-        for (Message<P> message : expired.late) {
-            giveUpOverdue(message, nowNanos);
-            message.abandonUnconnected();
-        }
-        expired.elapsed.forEach(this::lapsed);
-        boolean overdue = order.overdue(nowNanos);
-        outcomes.restarted(expired.restarts.size());
-        boolean down = gate.now(nowNanos).down();
-        for (Message<P> message : expired.restarts) {
-            if (message.isRequest() && mayHaveArrived(message)) {
-                continue;
-            }
-            if (down && window.waiting() > 0 && message.state() == MessageState.IN_FLIGHT) {
-                // The service may refuse this one message only, so the next probe is another one.
-                takeBack(message);
-                message.await();
-                window.overdue(message);
-                window.awaitBehind(message);
-            } else {
-                transmit(message, offer(message, nowNanos));
+            if (timeout.restarts()) {
+                outcomes.restarted(1);
+                message.restartDue(timeout.dueNanos());
+                restart(message, down, nowNanos);
+            } else if (timeout.decision() == Decision.RACE) {
+                race(message, nowNanos);
+            } else if (timeout.decision() == Decision.ASK && message.isNumbered() && !message.isRequest()) {
+                asking = message;
             }
         }
-        for (Message<P> message : expired.races) {
-            race(message, nowNanos);
-        }
-        Message<P> asking = expired.asking();
         if (asking != null) {
             ackProbes.ask(asking, nowNanos);
         }
         return overdue;
+    }
+
+    /**
+     * Returns whether no decision is due. The copies that the oracle allows are kept for messages that can use them; in order,
+     * those behind one that is not acknowledged wait for it.
+     */
+    private boolean isStalled(Message<P> message, long nowNanos) {
+        boolean answered = message.stage() == Stage.ANSWERED;
+        Message<P> lowest = answered ? message.sequence().lowest() : null;
+        return (answered && isOverdue(message, nowNanos))
+                || message.isStalled(nowNanos)
+                || (lowest != null && lowest != message)
+                || (pending.oracle().staged()
+                        && message.stage() == Stage.UNOBSERVED
+                        && message.mayStillLeave(nowNanos));
+    }
+
+    private void elapsed(Elapsed<Message<P>> timeout) {
+        Message<P> message = timeout.message();
+        if (timeout.restarts()) {
+            // A connection without input since a transmission that was not answered in time may be dead.
+            staleBeforeNanos = Attempt.later(staleBeforeNanos, message.dispatchedBefore());
+        }
+        Attempt last = message.lastAttempt();
+        if (timeout.decision() == Decision.REPLACE && last != null && !message.callerWaits()) {
+            last.abandonIfStoppable();
+        }
+    }
+
+    /** Gives up a message that was transmitted often enough, or has waited for long enough. */
+    private void giveUpIfDue(Elapsed<Message<P>> timeout, long nowNanos) {
+        Message<P> message = timeout.message();
+        Decision decision = timeout.decision();
+        if (decision == Decision.GIVE_UP) {
+            // The caller of a request waits for the answer to the attempts in flight.
+            if (!message.isRequest() || message.attempts().isEmpty()) {
+                removal.giveUp(
+                        message, "no acknowledgement after " + message.attemptsMade() + " transmissions", nowNanos);
+            }
+        } else if (isOverdue(message, nowNanos) && timeout.restarts()) {
+            takeBack(message);
+            giveUpOverdue(message, nowNanos);
+        } else if (isOverdue(message, nowNanos)
+                && (decision == Decision.RACE || (decision == null && message.stage() == Stage.ANSWERED))) {
+            giveUpOverdue(message, nowNanos);
+            message.abandonUnconnected();
+        }
+    }
+
+    private boolean isOverdue(Message<P> message, long nowNanos) {
+        long limitNanos = settings.giveUpAfter().toNanos();
+        return limitNanos > 0 && nowNanos - message.sinceNanos() >= limitNanos;
     }
 
     private void giveUpOverdue(Message<P> message, long nowNanos) {
@@ -477,12 +444,31 @@ final class Transmissions<P> {
                 nowNanos);
     }
 
-    /** Lets the messages behind one that was not received or answered in time go on without it. */
-    private void lapsed(Message<P> message) {
-        order.lapsed(message);
-        Attempt last = message.lastAttempt();
-        if (last != null) {
-            gate.leave(last);
+    /**
+     * Lets the messages behind one that was not received or answered in time go on without it. A message that connects has no
+     * byte in flight, and goes on trying. One that the next machine has received may only have to wait for a slow service.
+     */
+    private void lapsed(Elapsed<Message<P>> timeout) {
+        Message<P> message = timeout.message();
+        Stage stage = message.stage();
+        if (timeout.decision() == null || stage == Stage.CONNECTING || stage == Stage.RECEIVED) {
+            return;
+        }
+        window.lapsed(message);
+    }
+
+    private void restart(Message<P> message, boolean down, long nowNanos) {
+        if (message.isRequest() && mayHaveArrived(message)) {
+            return;
+        }
+        if (down && window.waiting() > 0 && message.state() == MessageState.IN_FLIGHT) {
+            // The service may refuse this one message only, so the next probe is another one.
+            takeBack(message);
+            message.await();
+            window.flight().overdue(message);
+            window.awaitBehind(message);
+        } else {
+            transmit(message, offer(message, nowNanos));
         }
     }
 
@@ -499,7 +485,7 @@ final class Transmissions<P> {
     private void race(Message<P> message, long nowNanos) {
         Attempt last = message.present();
         if (last != null && last.phase() == Phase.CONNECTING) {
-            last.race(gate.now(nowNanos).connections());
+            last.race(window.gate().now(nowNanos).connections());
         } else if (last == null && message.state() == MessageState.IN_FLIGHT) {
             putBack(message);
             if (window.admits(message, nowNanos)) {
@@ -511,12 +497,12 @@ final class Transmissions<P> {
 
     /** Lets the messages that try while the path is down wait, except one; they hold no connection that is being set up. */
     private void holdBack(long nowNanos) {
-        gate.look(nowNanos);
-        List<Message<P>> surplus = gate.surplus(nowNanos);
+        window.gate().look(nowNanos);
+        List<Message<P>> surplus = window.gate().surplus(nowNanos);
         if (!surplus.isEmpty()) {
             // Address translation on the path may have forgotten connections from before the outage.
             staleBeforeNanos =
-                    Attempt.later(staleBeforeNanos, gate.now(nowNanos).sinceNanos());
+                    Attempt.later(staleBeforeNanos, window.gate().now(nowNanos).sinceNanos());
             for (Message<P> message : surplus) {
                 if (!message.attempts().isEmpty() || !isExhausted(message)) {
                     putBack(message);
@@ -544,9 +530,6 @@ final class Transmissions<P> {
     }
 
     long timeoutNanos(Message<P> message, long nowNanos) {
-        Pending<Message<P>> entry = message.pending();
-        Stage stage = entry == null ? Stage.UNOBSERVED : entry.stage();
-        int attempt = Math.max(1, message.attemptsMade() - message.earlierAttempts());
-        return pending.oracle().timeoutNanos(nowNanos, stage, attempt);
+        return pending.oracle().timeoutNanos(nowNanos, message.stage(), Math.max(1, message.transmissions()));
     }
 }

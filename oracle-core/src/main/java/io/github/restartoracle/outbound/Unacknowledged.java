@@ -9,7 +9,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -478,7 +477,8 @@ final class Unacknowledged<M extends Numbered> {
             restartedAckNanos = nowNanos;
             return false;
         }
-        OptionalLong first = message.firstDispatchedNanos();
-        return first.isPresent() && message.number() > restartedNumber && first.getAsLong() - restartedAckNanos < 0;
+        return message.transmissions() > 0
+                && message.number() > restartedNumber
+                && message.firstDispatchedNanos() - restartedAckNanos < 0;
     }
 }

@@ -18,16 +18,16 @@ import org.jspecify.annotations.Nullable;
  * The messages of a pending set in lanes, by the stage and the number of their last transmission, and those that are suspended.
  * Finds the lane whose first message is due, by the timeouts that the oracle gives at this moment.
  */
-final class Lanes<M> {
+final class Lanes<M extends Pending> {
     /**
      * Messages in the order in which they began to wait. Since the timeout depends on the stage and the number alone, none is due
      * before the first.
      */
-    static final class Lane<M> {
+    static final class Lane<M extends Pending> {
         private final Lanes<M> owner;
         private final Stage stage;
         private final int attempt;
-        private final Set<Pending<M>> messages = new LinkedHashSet<>(2);
+        private final Set<M> messages = new LinkedHashSet<>(2);
         private long latestNanos;
 
         Lane(Lanes<M> owner, Stage stage, int attempt) {
@@ -36,7 +36,7 @@ final class Lanes<M> {
             this.attempt = attempt;
         }
 
-        private Pending<M> first() {
+        private M first() {
             return messages.iterator().next();
         }
     }
@@ -60,8 +60,8 @@ final class Lanes<M> {
     }
 
     /** Returns whether the message is in a lane; throws if it is in those of another set. */
-    boolean contains(Pending<M> pending) {
-        Lane<M> lane = pending.lane;
+    boolean contains(M pending) {
+        Lane<?> lane = pending.lane;
         if (lane != null && lane.owner != this) {
             throw new IllegalArgumentException("the message is pending in another set");
         }
@@ -69,24 +69,24 @@ final class Lanes<M> {
     }
 
     /** Returns whether the message is in a lane and not suspended. */
-    boolean isWaiting(Pending<M> pending) {
+    boolean isWaiting(M pending) {
         return contains(pending) && pending.lane != suspended;
     }
 
-    boolean isSuspended(Pending<M> pending) {
+    boolean isSuspended(M pending) {
         return contains(pending) && pending.lane == suspended;
     }
 
     /** Puts a message, which waits from now, at the end of its lane. */
-    void add(Pending<M> pending, long nowNanos) {
+    void add(M pending, long nowNanos) {
         Stage stage = pending.stage;
         enter(
                 pending,
-                of(stage).computeIfAbsent(pending.attempts(), attempt -> new Lane<>(this, stage, attempt)),
+                of(stage).computeIfAbsent(pending.transmissions(), attempt -> new Lane<>(this, stage, attempt)),
                 nowNanos);
     }
 
-    void suspend(Pending<M> pending) {
+    void suspend(M pending) {
         remove(pending);
         enter(pending, suspended, pending.waitingSinceNanos);
     }
@@ -94,7 +94,7 @@ final class Lanes<M> {
     /**
      * Adds a message at the end. A time before the latest (threads read the clock before they get the lock) counts as the latest.
      */
-    private void enter(Pending<M> pending, Lane<M> lane, long nowNanos) {
+    private void enter(M pending, Lane<M> lane, long nowNanos) {
         boolean late = !lane.messages.isEmpty() && nowNanos - lane.latestNanos < 0;
         lane.latestNanos = late ? lane.latestNanos : nowNanos;
         pending.waitingSinceNanos = lane.latestNanos;
@@ -103,8 +103,8 @@ final class Lanes<M> {
     }
 
     /** Takes out a message that is in a lane. */
-    void remove(Pending<M> pending) {
-        Lane<M> lane = pending.lane;
+    void remove(M pending) {
+        Lane<?> lane = pending.lane;
         if (lane != null) {
             pending.lane = null;
             lane.messages.remove(pending);
@@ -120,8 +120,8 @@ final class Lanes<M> {
                 .sum();
     }
 
-    List<Pending<M>> in(Stage stage) {
-        List<Pending<M>> found = new ArrayList<>();
+    List<M> in(Stage stage) {
+        List<M> found = new ArrayList<>();
         of(stage).values().forEach(lane -> found.addAll(lane.messages));
         return found;
     }
@@ -152,8 +152,8 @@ final class Lanes<M> {
     }
 
     @Nullable
-    Pending<M> mostOverdue(long nowNanos) {
-        Pending<M> most = null;
+    M mostOverdue(long nowNanos) {
+        M most = null;
         long soonest = 1;
         for (NavigableMap<Integer, Lane<M>> lanes : stages.values()) {
             for (Lane<M> lane : lanes.descendingMap().values()) {

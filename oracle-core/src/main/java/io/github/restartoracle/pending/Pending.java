@@ -5,17 +5,15 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One message that waits for its acknowledgement; a handle that makes acknowledging O(1).
+ * The part of a message that a {@link PendingSet} keeps: its transmissions, and its wait for an acknowledgement.
  *
- * <p>Not thread-safe; confined to its path's lock, like the {@link PendingSet} that made it.
- *
- * @param <M> the caller's messages
+ * <p>Not thread-safe; confined to the lock of the path of the set.
  */
-public final class Pending<M> {
+public abstract class Pending {
     /*
-     * Heap (64-bit, compressed references): 64 bytes while there is one transmission (12 header, 4 references, 2 ints, 3 longs,
-     * rounded up). The first restart adds an array of 48 bytes, which doubles as needed up to 528 bytes. A lane needs an entry of
-     * 40 bytes for each message.
+     * Heap (64-bit, compressed references): 48 bytes while there is one transmission (3 references, 2 ints, 3 longs, rounded up).
+     * The first restart adds an array of 48 bytes, which doubles as needed up to 528 bytes. A lane needs an entry of 40 bytes for
+     * each message.
      */
 
     /** The number of dispatch times that are kept; earlier ones are overwritten by later ones. */
@@ -26,7 +24,7 @@ public final class Pending<M> {
 
     private static final int FIRST_CAPACITY = 4;
 
-    Lanes.@Nullable Lane<M> lane;
+    Lanes.@Nullable Lane<?> lane;
 
     /** The time from which the timeout counts. A corrected dispatch time does not change it. */
     long waitingSinceNanos;
@@ -36,35 +34,37 @@ public final class Pending<M> {
     /** The time at which the last transmission reached its stage. */
     long stageSinceNanos;
 
-    private final M message;
-    private final int attemptsBefore;
+    private int attemptsBefore;
     private int attempts;
     private long firstDispatchedNanos;
     private long @Nullable [] dispatchedNanos;
 
-    Pending(M message, int attemptsBefore, long nowNanos) {
-        this.message = message;
-        this.attemptsBefore = attemptsBefore;
-        this.attempts = Math.max(1, attemptsBefore);
-        this.firstDispatchedNanos = nowNanos;
-        this.stageSinceNanos = nowNanos;
+    /** Creates a message that was not transmitted. */
+    protected Pending() {}
+
+    /** Forgets all transmissions, and counts those of an earlier process and the one that is dispatched now. */
+    void begin(int before, long nowNanos) {
+        forgetTransmissions();
+        attemptsBefore = before;
+        attempts = Math.max(1, before);
+        firstDispatchedNanos = nowNanos;
+        stageSinceNanos = nowNanos;
+    }
+
+    /** Forgets all transmissions of a message that is not pending: none was made as far as a pending set is concerned. */
+    protected final void forgetTransmissions() {
+        attemptsBefore = 0;
+        attempts = 0;
+        dispatchedNanos = null;
+        stage = Stage.UNOBSERVED;
     }
 
     /**
-     * Returns the message.
+     * Returns the number of transmissions that were made since the message was last added to a set.
      *
-     * @return the argument of {@link PendingSet#add} or {@link PendingSet#recover}
+     * @return 0 if it was not added; also the number of the last transmission
      */
-    public M message() {
-        return message;
-    }
-
-    /**
-     * Returns the number of transmissions that were made.
-     *
-     * @return 1 or more; also the number of the last transmission
-     */
-    public int attempts() {
+    public final int transmissions() {
         return attempts;
     }
 
@@ -73,7 +73,7 @@ public final class Pending<M> {
      *
      * @return {@link Stage#UNOBSERVED} unless {@link PendingSet#stage} was told of another
      */
-    public Stage stage() {
+    public final Stage stage() {
         return stage;
     }
 
@@ -82,7 +82,7 @@ public final class Pending<M> {
      *
      * @return nanoseconds on the caller's clock
      */
-    public long stageSinceNanos() {
+    public final long stageSinceNanos() {
         return stageSinceNanos;
     }
 
@@ -92,16 +92,16 @@ public final class Pending<M> {
      * @return nanoseconds on the caller's clock; that of the last dispatch or report, or of the last timeout after which the
      *     oracle decided to wait
      */
-    public long waitingSinceNanos() {
+    public final long waitingSinceNanos() {
         return waitingSinceNanos;
     }
 
     /**
      * Returns when the first transmission was dispatched.
      *
-     * @return nanoseconds on the caller's clock; for a recovered message, the time of its recovery
+     * @return nanoseconds on the caller's clock; for a recovered message, the time of its recovery; 0 if none was made
      */
-    public long firstDispatchedNanos() {
+    public final long firstDispatchedNanos() {
         return firstDispatchedNanos;
     }
 
@@ -110,7 +110,7 @@ public final class Pending<M> {
      *
      * @return nanoseconds on the caller's clock; for a recovered message that was not sent since, the time of its recovery
      */
-    public long lastDispatchedNanos() {
+    public final long lastDispatchedNanos() {
         long nanos = dispatchNanos(attempts);
         return nanos == UNKNOWN ? firstDispatchedNanos : nanos;
     }
@@ -120,7 +120,7 @@ public final class Pending<M> {
      *
      * @return nanoseconds on the caller's clock; as {@link #firstDispatchedNanos} if there was none, or its time is not kept
      */
-    public long dispatchedBefore() {
+    public final long dispatchedBefore() {
         long nanos = dispatchNanos(attempts - 1);
         return nanos == UNKNOWN ? firstDispatchedNanos : nanos;
     }
@@ -130,7 +130,7 @@ public final class Pending<M> {
      *
      * @return false once it was acknowledged, removed or given up
      */
-    public boolean isPending() {
+    public final boolean isPending() {
         return lane != null;
     }
 
@@ -138,11 +138,11 @@ public final class Pending<M> {
      * Corrects the dispatch time of a transmission, which may be later than its due time. Samples count from there; the timeout
      * does not. Allowed also after the acknowledgement, then without effect.
      *
-     * @param attempt the transmission, from 1 to {@link #attempts()}
+     * @param attempt the transmission, from 1 to {@link #transmissions()}
      * @param nanos nanoseconds on the clock of the pending set
      * @throws IllegalArgumentException if no such transmission was made
      */
-    public void dispatched(int attempt, long nanos) {
+    public final void dispatched(int attempt, long nanos) {
         if (attempt < 1 || attempt > attempts) {
             throw new IllegalArgumentException("attempt must be from 1 to " + attempts + ", was " + attempt);
         }

@@ -5,10 +5,12 @@ import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
 import io.github.restartoracle.oracle.Stage;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * The messages of one path that wait for an acknowledgement, and the oracle that decides how long.
@@ -18,9 +20,9 @@ import java.util.TreeMap;
  *
  * <p>Not thread-safe; confined to its path's lock. All times are on one monotonic clock with any origin.
  *
- * @param <M> the caller's messages
+ * @param <M> the messages
  */
-public final class PendingSet<M> {
+public final class PendingSet<M extends Pending> {
     /*
      * The timeout depends on the stage and the number of the last transmission and the state of the oracle only. So messages
      * wait in one FIFO lane per stage and number, and only the first of each lane is looked at: no heap, no timer task per
@@ -101,7 +103,7 @@ public final class PendingSet<M> {
      * @param stage a stage
      * @return a snapshot without suspended messages, in the order of their attempt numbers, then of their waits
      */
-    public List<Pending<M>> in(Stage stage) {
+    public List<M> in(Stage stage) {
         return lanes.in(stage);
     }
 
@@ -114,7 +116,7 @@ public final class PendingSet<M> {
      * @param nowNanos the time
      * @throws IllegalArgumentException if the message is in another set
      */
-    public void stage(Pending<M> pending, Stage stage, long nowNanos) {
+    public void stage(M pending, Stage stage, long nowNanos) {
         if (!lanes.contains(pending) || !staged) {
             return;
         }
@@ -129,14 +131,14 @@ public final class PendingSet<M> {
     }
 
     /**
-     * Adds a message whose first transmission is dispatched now.
+     * Adds a message whose first transmission is dispatched now. Its earlier transmissions are forgotten.
      *
-     * @param message the message
+     * @param message a message that is in no set
      * @param nowNanos the time of the transmission
-     * @return the handle by which to acknowledge or remove it
+     * @throws IllegalArgumentException if the message is in a set
      */
-    public Pending<M> add(M message, long nowNanos) {
-        return enter(new Pending<>(message, 0, nowNanos), nowNanos);
+    public void add(M message, long nowNanos) {
+        enter(message, 0, nowNanos);
     }
 
     /**
@@ -144,17 +146,16 @@ public final class PendingSet<M> {
      * transmissions count, but their dispatch times are lost, so without an echo the message never gives a sample, and with an
      * echo only for a transmission of this process.
      *
-     * @param message the message
+     * @param message a message that is in no set
      * @param attempts transmissions made so far, 1 or more; one that is made right now included
      * @param nowNanos the time
-     * @return the handle by which to acknowledge or remove it
-     * @throws IllegalArgumentException if {@code attempts} is less than 1 (then {@link #add} it)
+     * @throws IllegalArgumentException if {@code attempts} is less than 1 (then {@link #add} it), or the message is in a set
      */
-    public Pending<M> recover(M message, int attempts, long nowNanos) {
+    public void recover(M message, int attempts, long nowNanos) {
         if (attempts < 1) {
             throw new IllegalArgumentException("attempts must be 1 or more, was " + attempts);
         }
-        return enter(new Pending<>(message, attempts, nowNanos), nowNanos);
+        enter(message, attempts, nowNanos);
     }
 
     /**
@@ -169,50 +170,29 @@ public final class PendingSet<M> {
     }
 
     /**
-     * Lets the oracle decide about every message whose timeout has elapsed, and passes on each decision: the message that is
-     * longest overdue first, of two the one that was transmitted more often. The oracle is asked for the timeout again after
-     * each message, so an oracle that doubles it keeps back the rest. A restarted message counts as dispatched now.
-     *
-     * <p>A message is in its new lane before {@code due} is called, so {@code due} may use this set. If it throws a
-     * {@link RuntimeException}, the other messages are dealt with first and then the first such exception is thrown. An
-     * exception of the oracle, or an {@link Error}, ends the call at once; the message concerned is still due, or in its new
-     * lane.
+     * Lets the oracle decide about every message whose timeout has elapsed: the one that is longest overdue first, of two the one
+     * that was transmitted more often. The oracle is asked for the timeout again after each message, so an oracle that doubles it
+     * keeps back the rest. A message that is to be restarted counts as dispatched now, and one that is to be given up is no longer
+     * pending. An exception of the oracle ends the call at once; the message concerned is still due, and the decisions before it
+     * are lost.
      *
      * @param nowNanos the time
-     * @param due receives the decision about each message
-     * @return the number of timeouts that elapsed, without those after which the oracle decided to wait
+     * @param isStalled returns whether a message does not wait for its destination, but for example for a thread that prepares its
+     *     transmission: the oracle is not asked, and the message waits for its timeout once more; must not use this set
+     * @return the decisions, in the order in which they were made
      */
-    public int expire(long nowNanos, Due<M> due) {
-        int expired = 0;
-        RuntimeException thrown = null;
-        for (Pending<M> next = lanes.mostOverdue(nowNanos); next != null; next = lanes.mostOverdue(nowNanos)) {
+    public List<Elapsed<M>> expire(long nowNanos, Predicate<M> isStalled) {
+        List<Elapsed<M>> elapsed = new ArrayList<>(0);
+        for (M next = lanes.mostOverdue(nowNanos); next != null; next = lanes.mostOverdue(nowNanos)) {
             long dueNanos = lanes.dueNanos(nowNanos);
-            if (due.isStalled(next)) {
+            if (isStalled.test(next)) {
                 waitAgain(next, nowNanos);
-                continue;
-            }
-            Decision decision = timedOut(next, nowNanos);
-            expired += decision == Decision.WAIT ? 0 : 1;
-            try {
-                due.elapsed(next);
-                switch (decision) {
-                    case AGAIN -> due.restart(next, dueNanos);
-                    case REPLACE -> due.replace(next, dueNanos);
-                    case RACE -> due.race(next);
-                    case ASK -> due.ask(next);
-                    case GIVE_UP -> due.giveUp(next);
-                    case WAIT -> {
-                        // The message has begun to wait for its timeout once more.
-                    }
-                }
-            } catch (RuntimeException e) {
-                thrown = thrown == null ? e : thrown;
+                elapsed.add(new Elapsed<>(next, null, dueNanos));
+            } else {
+                elapsed.add(new Elapsed<>(next, timedOut(next, nowNanos), dueNanos));
             }
         }
-        if (thrown != null) {
-            throw thrown;
-        }
-        return expired;
+        return elapsed;
     }
 
     /**
@@ -223,8 +203,8 @@ public final class PendingSet<M> {
      * @param nowNanos the time
      * @throws IllegalArgumentException if the message is in another set
      */
-    public void correctDispatch(Pending<M> pending, long nowNanos) {
-        pending.dispatched(pending.attempts(), nowNanos);
+    public void correctDispatch(M pending, long nowNanos) {
+        pending.dispatched(pending.transmissions(), nowNanos);
         if (lanes.contains(pending)) {
             pending.stageSinceNanos = nowNanos;
         }
@@ -232,7 +212,7 @@ public final class PendingSet<M> {
     }
 
     /** Moves a message to the end of its lane: its timeout counts from now. */
-    private void waitAgain(Pending<M> pending, long nowNanos) {
+    private void waitAgain(M pending, long nowNanos) {
         if (lanes.isWaiting(pending)) {
             lanes.remove(pending);
             lanes.add(pending, nowNanos);
@@ -249,14 +229,14 @@ public final class PendingSet<M> {
      * @return the round trip, and its use as a sample
      * @throws IllegalArgumentException if the message is in another set
      */
-    public RoundTrip acknowledge(Pending<M> pending, long nowNanos) {
+    public RoundTrip acknowledge(M pending, long nowNanos) {
         if (!leave(pending)) {
             return RoundTrip.NONE;
         }
         if (pending.isRecovered()) {
             return without(RoundTrip.NONE, nowNanos);
         }
-        SampleUse use = pending.attempts() == 1 ? SampleUse.UNAMBIGUOUS : SampleUse.AMBIGUOUS;
+        SampleUse use = pending.transmissions() == 1 ? SampleUse.UNAMBIGUOUS : SampleUse.AMBIGUOUS;
         return sample(pending, nowNanos, nowNanos - pending.firstDispatchedNanos(), use);
     }
 
@@ -273,11 +253,11 @@ public final class PendingSet<M> {
      *     no longer kept (64 per message are)
      * @throws IllegalArgumentException if the message is in another set
      */
-    public RoundTrip acknowledge(Pending<M> pending, long nowNanos, Echo echo) {
+    public RoundTrip acknowledge(M pending, long nowNanos, Echo echo) {
         if (!leave(pending)) {
             return RoundTrip.NONE;
         }
-        if (echo.attempt() < 1 || echo.attempt() > pending.attempts() || echo.heldNanos() < 0) {
+        if (echo.attempt() < 1 || echo.attempt() > pending.transmissions() || echo.heldNanos() < 0) {
             return without(RoundTrip.REJECTED, nowNanos);
         }
         long dispatchedNanos = pending.dispatchNanos(echo.attempt());
@@ -301,7 +281,7 @@ public final class PendingSet<M> {
      * @return {@link RoundTrip#NONE}
      * @throws IllegalArgumentException if the message is in another set
      */
-    public RoundTrip acknowledgeWithoutSample(Pending<M> pending, long nowNanos) {
+    public RoundTrip acknowledgeWithoutSample(M pending, long nowNanos) {
         return leave(pending) ? without(RoundTrip.NONE, nowNanos) : RoundTrip.NONE;
     }
 
@@ -316,7 +296,7 @@ public final class PendingSet<M> {
      * @param pending the message
      * @throws IllegalArgumentException if the message is in another set
      */
-    public void remove(Pending<M> pending) {
+    public void remove(M pending) {
         leave(pending);
     }
 
@@ -327,7 +307,7 @@ public final class PendingSet<M> {
      * @param pending the message
      * @throws IllegalArgumentException if the message is in another set
      */
-    public void suspend(Pending<M> pending) {
+    public void suspend(M pending) {
         if (lanes.isWaiting(pending)) {
             lanes.suspend(pending);
         }
@@ -342,7 +322,7 @@ public final class PendingSet<M> {
      * @throws IllegalArgumentException if the message is in another set
      * @throws IllegalStateException if the message was not restarted
      */
-    public void postpone(Pending<M> pending) {
+    public void postpone(M pending) {
         if (lanes.isWaiting(pending)) {
             pending.takeBack();
             lanes.suspend(pending);
@@ -357,7 +337,7 @@ public final class PendingSet<M> {
      * @param nowNanos the time of the transmission
      * @throws IllegalArgumentException if the message is in another set
      */
-    public void restart(Pending<M> pending, long nowNanos) {
+    public void restart(M pending, long nowNanos) {
         if (lanes.isSuspended(pending)) {
             lanes.remove(pending);
             pending.restarted(nowNanos);
@@ -373,20 +353,23 @@ public final class PendingSet<M> {
      * @param nowNanos the time
      * @throws IllegalArgumentException if the message is in another set
      */
-    public void resume(Pending<M> pending, long nowNanos) {
+    public void resume(M pending, long nowNanos) {
         if (lanes.isSuspended(pending)) {
             lanes.remove(pending);
             lanes.add(pending, nowNanos);
         }
     }
 
-    private Pending<M> enter(Pending<M> pending, long nowNanos) {
-        lanes.add(pending, nowNanos);
+    private void enter(M message, int attemptsBefore, long nowNanos) {
+        if (message.isPending()) {
+            throw new IllegalArgumentException("the message is pending");
+        }
+        message.begin(attemptsBefore, nowNanos);
+        lanes.add(message, nowNanos);
         size++;
-        return pending;
     }
 
-    private boolean leave(Pending<M> pending) {
+    private boolean leave(M pending) {
         if (!lanes.contains(pending)) {
             return false;
         }
@@ -395,18 +378,18 @@ public final class PendingSet<M> {
         return true;
     }
 
-    private RoundTrip sample(Pending<M> pending, long nowNanos, long rttNanos, SampleUse use) {
+    private RoundTrip sample(M pending, long nowNanos, long rttNanos, SampleUse use) {
         if (rttNanos < 0) {
             return without(RoundTrip.REJECTED, nowNanos);
         }
-        oracle.acknowledged(nowNanos, new RttSample(rttNanos, pending.attempts(), use == SampleUse.EXACT));
+        oracle.acknowledged(nowNanos, new RttSample(rttNanos, pending.transmissions(), use == SampleUse.EXACT));
         lanes.sampled(nowNanos);
         return new RoundTrip(use, use == SampleUse.AMBIGUOUS ? RoundTrip.UNKNOWN : rttNanos);
     }
 
     /** Lets the oracle decide about a message whose timeout elapsed, and moves it to the lane that the decision requires. */
-    private Decision timedOut(Pending<M> pending, long nowNanos) {
-        int attempt = pending.attempts();
+    private Decision timedOut(M pending, long nowNanos) {
+        int attempt = pending.transmissions();
         Decision decision = oracle.elapsed(nowNanos, pending.stage, attempt, pending.stageSinceNanos);
         if (decision == Decision.WAIT || decision == Decision.RACE || decision == Decision.ASK) {
             waitAgain(pending, nowNanos);

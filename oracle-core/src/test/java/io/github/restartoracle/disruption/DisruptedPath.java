@@ -3,7 +3,7 @@ package io.github.restartoracle.disruption;
 import io.github.restartoracle.ledger.TransmissionLedger;
 import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.Stage;
-import io.github.restartoracle.pending.Due;
+import io.github.restartoracle.pending.Elapsed;
 import io.github.restartoracle.pending.Pending;
 import io.github.restartoracle.pending.PendingSet;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import java.util.function.LongConsumer;
  * One message every 500 ms over a link that is cut for a time, in virtual time. A transmission opens a TCP connection;
  * if the link is cut, it opens at the first of the SYN retries (3, 9, 21, 45, 93 s after the first) that finds it whole.
  */
-final class DisruptedPath implements Due<Integer> {
+final class DisruptedPath {
     static final long SECOND = 1_000_000_000;
     static final long INTERVAL = SECOND / 2;
 
@@ -25,7 +25,7 @@ final class DisruptedPath implements Due<Integer> {
 
     final TransmissionLedger ledger = new TransmissionLedger();
     final List<String> trace = new ArrayList<>();
-    final PendingSet<Integer> set;
+    final PendingSet<Transmitted> set;
 
     private final PriorityQueue<Event> events =
             new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparingLong(Event::order));
@@ -33,6 +33,15 @@ final class DisruptedPath implements Due<Integer> {
     private final long cutTo;
     private long now;
     private long order;
+
+    /** A message with its number. */
+    private static final class Transmitted extends Pending {
+        final int number;
+
+        Transmitted(int number) {
+            this.number = number;
+        }
+    }
 
     private record Event(long at, long order, LongConsumer action) {}
 
@@ -45,14 +54,18 @@ final class DisruptedPath implements Due<Integer> {
     void run(int messages) {
         for (int i = 0; i < messages; i++) {
             int message = i;
-            at(i * INTERVAL, t -> send(set.add(message, t)));
+            at(i * INTERVAL, t -> {
+                Transmitted added = new Transmitted(message);
+                set.add(added, t);
+                send(added);
+            });
         }
         while (!events.isEmpty() || set.nanosUntilDue(now) != Long.MAX_VALUE) {
             long due = set.nanosUntilDue(now);
             Event next = events.peek();
             if (next == null || due < next.at - now) {
                 now += due;
-                set.expire(now, this);
+                set.expire(now, message -> false).forEach(this::elapsed);
             } else {
                 events.remove();
                 now = next.at;
@@ -73,26 +86,24 @@ final class DisruptedPath implements Due<Integer> {
         return set.oracle().timeoutNanos(now, Stage.UNOBSERVED, 1) / (double) SECOND;
     }
 
-    @Override
-    public void restart(Pending<Integer> pending) {
-        send(pending);
+    private void elapsed(Elapsed<Transmitted> timeout) {
+        if (timeout.restarts()) {
+            send(timeout.message());
+        } else {
+            note(timeout.message(), "gave up", "");
+        }
     }
 
-    @Override
-    public void giveUp(Pending<Integer> pending) {
-        note(pending, "gave up", "");
-    }
-
-    private void send(Pending<Integer> pending) {
-        int attempt = pending.attempts();
-        note(pending, "send", "#" + attempt);
-        ledger.dispatched(pending.message(), attempt, now);
-        long arrival = connected(now) + oneWay(pending.message());
-        at(arrival, t -> ledger.arrived(pending.message(), attempt, t));
-        at(arrival + oneWay(pending.message()), t -> {
-            if (pending.isPending()) {
-                String use = set.acknowledge(pending, t).use().name().toLowerCase(Locale.ROOT);
-                note(pending, "ack", " " + use);
+    private void send(Transmitted message) {
+        int attempt = message.transmissions();
+        note(message, "send", "#" + attempt);
+        ledger.dispatched(message.number, attempt, now);
+        long arrival = connected(now) + oneWay(message.number);
+        at(arrival, t -> ledger.arrived(message.number, attempt, t));
+        at(arrival + oneWay(message.number), t -> {
+            if (message.isPending()) {
+                String use = set.acknowledge(message, t).use().name().toLowerCase(Locale.ROOT);
+                note(message, "ack", " " + use);
             }
         });
     }
@@ -111,8 +122,8 @@ final class DisruptedPath implements Due<Integer> {
         return (80 + message % 3 * 20) * (SECOND / 1000);
     }
 
-    private void note(Pending<Integer> pending, String what, String detail) {
-        trace.add(String.format(Locale.ROOT, "%d %s%s@%.2fs", pending.message(), what, detail, now / (double) SECOND));
+    private void note(Transmitted message, String what, String detail) {
+        trace.add(String.format(Locale.ROOT, "%d %s%s@%.2fs", message.number, what, detail, now / (double) SECOND));
     }
 
     private void at(long time, LongConsumer action) {

@@ -322,7 +322,7 @@ final class PathFixture {
         } else if (act instanceof Act.WakeUp<String> wakeUp) {
             dueInNanos = wakeUp.delayNanos();
         } else if (act instanceof Act.PassOnRoom<String> room) {
-            room.proceed().accept(now());
+            room.claim().proceed().accept(now());
         } else if (act instanceof Act.TellGivenUp<String> end) {
             trace.add("gave up " + end.message().number() + " after " + end.attempts());
         } else if (act instanceof Act.TellRequester<String> end) {

@@ -417,7 +417,7 @@ final class VirtualLink {
         } else if (act instanceof Act.Ask<String> due) {
             ask(due.attempt());
         } else if (act instanceof Act.PassOnRoom<String> room) {
-            room.proceed().accept(clock.nanoTime());
+            room.claim().proceed().accept(clock.nanoTime());
         } else if (!(act instanceof Act.WakeUp<String>)) { // The run asks the path itself.
             throw new IllegalStateException(act.toString());
         }

@@ -14,10 +14,10 @@ class PendingSetMemoryTest {
     @Test
     void shouldHoldNothingOfAMessageThatIsNotPendingAnyMore() {
         ScriptedOracle oracle = new ScriptedOracle(10);
-        PendingSet<byte[]> set = new PendingSet<>(oracle);
-        set.add(new byte[1], 0);
-        List<WeakReference<byte[]>> gone = addAndAcknowledge(set);
-        set.add(new byte[1], 0);
+        PendingSet<Named> set = new PendingSet<>(oracle);
+        Named.in(set, "stays", 0);
+        List<WeakReference<Named>> gone = addAndAcknowledge(set);
+        Named.in(set, "stays", 0);
 
         for (int i = 0; i < COLLECTIONS && gone.stream().anyMatch(message -> message.get() != null); i++) {
             System.gc();
@@ -28,13 +28,13 @@ class PendingSetMemoryTest {
     }
 
     /** Works in a method of its own, so that no local variable keeps a message alive. */
-    private static List<WeakReference<byte[]>> addAndAcknowledge(PendingSet<byte[]> set) {
-        List<WeakReference<byte[]>> messages = new ArrayList<>();
-        List<Pending<byte[]>> pending = new ArrayList<>();
+    private static List<WeakReference<Named>> addAndAcknowledge(PendingSet<Named> set) {
+        List<WeakReference<Named>> messages = new ArrayList<>();
+        List<Named> pending = new ArrayList<>();
         for (int i = 0; i < MESSAGES; i++) {
-            byte[] message = new byte[1000];
+            Named message = Named.in(set, "goes", 0);
             messages.add(new WeakReference<>(message));
-            pending.add(set.add(message, 0));
+            pending.add(message);
         }
         for (int i = 0; i < MESSAGES; i++) {
             switch (i % 4) {

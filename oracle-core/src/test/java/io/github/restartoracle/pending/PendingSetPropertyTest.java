@@ -22,11 +22,10 @@ class PendingSetPropertyTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 20060911, -1})
     void shouldDoAsANaiveListDoes(long seed) {
         Random random = new Random(seed);
-        PendingSet<Integer> set = new PendingSet<>(new MoodyOracle());
+        PendingSet<Named> set = new PendingSet<>(new MoodyOracle());
         Model model = new Model(new MoodyOracle());
-        List<Pending<Integer>> handles = new ArrayList<>();
+        List<Named> handles = new ArrayList<>();
         List<String> told = new ArrayList<>();
-        Due<Integer> due = note(told);
         long now = random.nextLong();
 
         for (int step = 0; step < STEPS; step++) {
@@ -35,12 +34,12 @@ class PendingSetPropertyTest {
             int message = handles.isEmpty() ? 0 : random.nextInt(handles.size());
             switch (random.nextInt(handles.isEmpty() ? 2 : 10)) {
                 case 0, 1, 2 -> {
-                    handles.add(set.add(handles.size(), now));
+                    handles.add(Named.in(set, "" + handles.size(), now));
                     model.add(0, now);
                 }
                 case 3 -> {
                     int attempts = 1 + random.nextInt(4);
-                    handles.add(set.recover(handles.size(), attempts, now));
+                    handles.add(Named.recovered(set, "" + handles.size(), attempts, now));
                     model.add(attempts, now);
                 }
                 case 4 ->
@@ -72,7 +71,7 @@ class PendingSetPropertyTest {
                 }
                 default -> {
                     told.clear();
-                    assertThat(set.expire(now, due)).as(where).isEqualTo(model.expire(now));
+                    assertThat(expire(set, now, told)).as(where).isEqualTo(model.expire(now));
                     assertThat(told).as(where).isEqualTo(model.told);
                     for (int restarted : model.restarted) {
                         if (random.nextInt(4) == 0 && !model.items.get(restarted).suspended) {
@@ -89,28 +88,19 @@ class PendingSetPropertyTest {
         for (int message = 0; message < handles.size(); message++) {
             Item item = model.items.get(message);
             assertThat(handles.get(message).isPending()).isEqualTo(item.pending);
-            assertThat(handles.get(message).attempts()).isEqualTo(item.attempts());
+            assertThat(handles.get(message).transmissions()).isEqualTo(item.attempts());
         }
     }
 
-    private static Due<Integer> note(List<String> told) {
-        return new Due<>() {
-            @Override
-            public void restart(Pending<Integer> pending) {
-                throw new AssertionError("the time at which it was due is missing");
+    private static int expire(PendingSet<Named> set, long now, List<String> told) {
+        List<Elapsed<Named>> elapsed = set.expire(now, message -> false);
+        for (Elapsed<Named> timeout : elapsed) {
+            if (timeout.restarts()) {
+                told.add("due " + timeout.dueNanos());
             }
-
-            @Override
-            public void restart(Pending<Integer> pending, long dueNanos) {
-                told.add("due " + dueNanos);
-                told.add("restart " + pending.message() + "#" + pending.attempts());
-            }
-
-            @Override
-            public void giveUp(Pending<Integer> pending) {
-                told.add("giveUp " + pending.message() + "#" + pending.attempts());
-            }
-        };
+            told.add((timeout.restarts() ? "restart " : "giveUp ") + timeout.message());
+        }
+        return elapsed.size();
     }
 
     /** An oracle whose timeout depends on the attempt and on all earlier calls. */

@@ -15,16 +15,16 @@ import org.junit.jupiter.api.Test;
 /** The samples that acknowledgements give the oracle. */
 class PendingSetSamplesTest {
     private final ScriptedOracle oracle = new ScriptedOracle(10);
-    private final PendingSet<String> set = new PendingSet<>(oracle);
+    private final PendingSet<Named> set = new PendingSet<>(oracle);
     private final Trace trace = new Trace();
 
     @Test
     void shouldFollowKarnWhenNothingIsEchoed() {
-        Pending<String> a = set.add("a", 0);
-        Pending<String> b = set.add("b", 1);
+        Named a = Named.in(set, "a", 0);
+        Named b = Named.in(set, "b", 1);
 
         assertThat(set.acknowledge(a, 7).use()).isEqualTo(UNAMBIGUOUS);
-        set.expire(11, trace);
+        trace.expire(set, 11);
         assertThat(set.acknowledge(b, 13).use()).isEqualTo(AMBIGUOUS);
 
         assertThat(oracle.samples).containsExactly(new RttSample(7, 1, false), new RttSample(12, 2, false));
@@ -33,9 +33,9 @@ class PendingSetSamplesTest {
 
     @Test
     void shouldGiveAnExactSampleWhenTheTransmissionIsEchoed() {
-        Pending<String> a = set.add("a", 0);
-        Pending<String> b = set.add("b", 0);
-        set.expire(10, trace);
+        Named a = Named.in(set, "a", 0);
+        Named b = Named.in(set, "b", 0);
+        trace.expire(set, 10);
 
         assertThat(set.acknowledge(a, 14, new Echo(1, 3)).use()).isEqualTo(EXACT);
         assertThat(set.acknowledge(b, 14, new Echo(2, 4)).use()).isEqualTo(EXACT);
@@ -54,7 +54,7 @@ class PendingSetSamplesTest {
                 new Echo(1, 6),
                 new Echo(1, Long.MAX_VALUE));
         for (Echo lie : lies) {
-            Pending<String> a = set.add("a", 0);
+            Named a = Named.in(set, "a", 0);
 
             assertThat(set.acknowledge(a, 5, lie).use()).as("%s", lie).isEqualTo(REJECTED);
             assertThat(a.isPending()).isFalse();
@@ -65,7 +65,7 @@ class PendingSetSamplesTest {
 
     @Test
     void shouldRejectTheSampleWhenTheAcknowledgementIsOlderThanTheDispatch() {
-        Pending<String> a = set.add("a", 0);
+        Named a = Named.in(set, "a", 0);
         a.dispatched(1, 8);
 
         assertThat(set.acknowledge(a, 7).use()).isEqualTo(REJECTED);
@@ -75,7 +75,7 @@ class PendingSetSamplesTest {
     @Test
     void shouldRejectTheEchoWhenTheAcknowledgementIsOlderThanTheDispatchItEchoes() {
         for (long held : new long[] {0, 1, Long.MAX_VALUE - 1, Long.MAX_VALUE}) {
-            Pending<String> a = set.add("a", 0);
+            Named a = Named.in(set, "a", 0);
             a.dispatched(1, 8);
 
             assertThat(set.acknowledge(a, 5, new Echo(1, held)).use())
@@ -87,13 +87,13 @@ class PendingSetSamplesTest {
 
     @Test
     void shouldNotCountARestartThatIsPostponed() {
-        Pending<String> a = set.add("a", 0);
-        Pending<String> b = set.add("b", 0);
-        Pending<String> c = set.add("c", 0);
-        set.expire(10, trace);
+        Named a = Named.in(set, "a", 0);
+        Named b = Named.in(set, "b", 0);
+        Named c = Named.in(set, "c", 0);
+        trace.expire(set, 10);
         List.of(a, b, c).forEach(set::postpone);
 
-        assertThat(a.attempts()).isOne();
+        assertThat(a.transmissions()).isOne();
         assertThat(set.acknowledge(a, 12).use()).isEqualTo(UNAMBIGUOUS);
         assertThat(set.acknowledge(b, 12, new Echo(2, 0)).use()).isEqualTo(REJECTED);
         set.restart(c, 20);
@@ -103,25 +103,25 @@ class PendingSetSamplesTest {
 
     @Test
     void shouldNotTakeAPostponedRestartForTheTransmissionWhoseTimeItReplaced() {
-        Pending<String> a = set.add("a", 0);
+        Named a = Named.in(set, "a", 0);
         for (int attempt = 2; attempt <= 100; attempt++) {
-            set.expire(10L * (attempt - 1), trace);
+            trace.expire(set, 10L * (attempt - 1));
         }
         set.postpone(a);
-        assertThat(a.attempts()).isEqualTo(99);
+        assertThat(a.transmissions()).isEqualTo(99);
         assertThat(set.acknowledge(a, 1000, new Echo(36, 0)).use()).isEqualTo(NONE);
         assertThat(oracle.samples).isEmpty();
     }
 
     @Test
     void shouldMeasureFromTheCorrectedDispatchButWaitFromTheFormer() {
-        Pending<String> a = set.add("a", 0);
+        Named a = Named.in(set, "a", 0);
         a.dispatched(1, 6);
         assertThat(a.firstDispatchedNanos()).isEqualTo(6);
         assertThat(a.lastDispatchedNanos()).isEqualTo(6);
         assertThat(set.nanosUntilDue(6)).isEqualTo(4);
 
-        set.expire(10, trace);
+        trace.expire(set, 10);
         assertThat(a.lastDispatchedNanos()).isEqualTo(10);
         a.dispatched(2, 12);
         assertThat(a.firstDispatchedNanos()).isEqualTo(6);
@@ -134,7 +134,7 @@ class PendingSetSamplesTest {
 
     @Test
     void shouldRefuseToCorrectATransmissionThatWasNotMade() {
-        Pending<String> a = set.add("a", 0);
+        Named a = Named.in(set, "a", 0);
 
         assertThatIllegalArgumentException().isThrownBy(() -> a.dispatched(0, 1));
         assertThatIllegalArgumentException()
@@ -146,11 +146,11 @@ class PendingSetSamplesTest {
     void shouldKeepTheDispatchTimesOfTheFirstAndTheLatest64Transmissions() {
         for (int echoed : new int[] {1, 2, 36, 37, 99, 100}) {
             oracle.samples.clear();
-            Pending<String> a = set.add("a", 0);
+            Named a = Named.in(set, "a", 0);
             for (int attempt = 2; attempt <= 100; attempt++) {
-                set.expire(10L * (attempt - 1), trace);
+                trace.expire(set, 10L * (attempt - 1));
             }
-            assertThat(a.attempts()).isEqualTo(100);
+            assertThat(a.transmissions()).isEqualTo(100);
 
             boolean kept = echoed == 1 || echoed > 36;
             assertThat(set.acknowledge(a, 1000, new Echo(echoed, 0)).use())
@@ -163,9 +163,9 @@ class PendingSetSamplesTest {
 
     @Test
     void shouldIgnoreTheCorrectionOfATransmissionThatIsNoLongerKept() {
-        Pending<String> a = set.add("a", 0);
+        Named a = Named.in(set, "a", 0);
         for (int attempt = 2; attempt <= 70; attempt++) {
-            set.expire(10L * (attempt - 1), trace);
+            trace.expire(set, 10L * (attempt - 1));
         }
         a.dispatched(6, 777);
 
@@ -177,37 +177,37 @@ class PendingSetSamplesTest {
     @Test
     void shouldCountTransmissionsOfAnEarlierLifeButNeverMeasureThem() {
         for (int earlier : new int[] {1, 2, 100_000}) {
-            Pending<String> a = set.recover("a", earlier, 50);
-            assertThat(a.attempts()).isEqualTo(earlier);
+            Named a = Named.recovered(set, "a", earlier, 50);
+            assertThat(a.transmissions()).isEqualTo(earlier);
             assertThat(a.firstDispatchedNanos()).isEqualTo(50);
             assertThat(a.lastDispatchedNanos()).isEqualTo(50);
             assertThat(set.nanosUntilDue(50)).isEqualTo(10);
             assertThat(set.acknowledge(a, 55).use()).isEqualTo(NONE);
 
-            Pending<String> b = set.recover("b", earlier, 50);
+            Named b = Named.recovered(set, "b", earlier, 50);
             assertThat(set.acknowledge(b, 55, new Echo(1, 0)).use()).isEqualTo(NONE);
-            Pending<String> c = set.recover("c", earlier, 50);
+            Named c = Named.recovered(set, "c", earlier, 50);
             assertThat(set.acknowledge(c, 55, new Echo(earlier, 0)).use()).isEqualTo(NONE);
         }
         assertThat(oracle.samples).isEmpty();
-        assertThatIllegalArgumentException().isThrownBy(() -> set.recover("a", 0, 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> Named.recovered(set, "a", 0, 0));
     }
 
     @Test
     void shouldMeasureARecoveredMessageWhenATransmissionOfThisLifeIsEchoed() {
-        Pending<String> a = set.recover("a", 3, 50);
-        set.expire(60, trace);
-        assertThat(trace.lines).containsExactly("restart a#4");
+        Named a = Named.recovered(set, "a", 3, 50);
+        trace.expire(set, 60);
+        assertThat(trace.lines).containsExactly("again a#4");
         assertThat(a.lastDispatchedNanos()).isEqualTo(60);
 
         assertThat(set.acknowledge(a, 65, new Echo(4, 1)).use()).isEqualTo(EXACT);
         assertThat(oracle.samples).containsExactly(new RttSample(4, 4, true));
 
-        Pending<String> b = set.recover("b", 3, 70);
+        Named b = Named.recovered(set, "b", 3, 70);
         b.dispatched(3, 72);
         assertThat(b.lastDispatchedNanos()).isEqualTo(72);
         assertThat(set.acknowledge(b, 75, new Echo(3, 1)).use()).isEqualTo(EXACT);
-        Pending<String> c = set.recover("c", 1, 70);
+        Named c = Named.recovered(set, "c", 1, 70);
         c.dispatched(1, 72);
         assertThat(c.firstDispatchedNanos()).isEqualTo(70);
         assertThat(set.acknowledge(c, 75).use()).isEqualTo(NONE);

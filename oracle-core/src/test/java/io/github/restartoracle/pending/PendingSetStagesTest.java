@@ -40,33 +40,13 @@ class PendingSetStagesTest {
         }
     };
 
-    private final PendingSet<String> set = new PendingSet<>(oracle);
+    private final PendingSet<Named> set = new PendingSet<>(oracle);
 
-    private final Due<String> due = new Due<>() {
-        @Override
-        public void restart(Pending<String> pending) {
-            events.add("again " + pending.message() + "#" + pending.attempts());
-        }
-
-        @Override
-        public void replace(Pending<String> pending, long dueNanos) {
-            events.add("replace " + pending.message() + "#" + pending.attempts());
-        }
-
-        @Override
-        public void race(Pending<String> pending) {
-            events.add("race " + pending.message() + "#" + pending.attempts());
-        }
-
-        @Override
-        public void giveUp(Pending<String> pending) {
-            events.add("give up " + pending.message());
-        }
-    };
+    private final Trace trace = new Trace();
 
     @Test
     void shouldCountATimeoutFromTheBeginningOfTheStage() {
-        Pending<String> a = set.add("a", 0);
+        Named a = Named.in(set, "a", 0);
         set.stage(a, Stage.CONNECTING, 50);
         assertThat(set.nanosUntilDue(50)).isEqualTo(10);
         assertThat(set.size(Stage.CONNECTING)).isOne();
@@ -81,45 +61,48 @@ class PendingSetStagesTest {
 
     @Test
     void shouldRaceWithoutATransmission() {
-        Pending<String> a = set.add("a", 0);
+        Named a = Named.in(set, "a", 0);
         set.stage(a, Stage.CONNECTING, 0);
         decision = Decision.RACE;
 
-        assertThat(set.expire(10, due)).isOne();
-        assertThat(set.expire(20, due)).isOne();
+        assertThat(trace.expire(set, 10)).isOne();
+        assertThat(trace.expire(set, 20)).isOne();
 
-        assertThat(events).containsExactly("CONNECTING 1 since 0", "race a#1", "CONNECTING 1 since 0", "race a#1");
-        assertThat(a.attempts()).isOne();
+        assertThat(events).containsExactly("CONNECTING 1 since 0", "CONNECTING 1 since 0");
+        assertThat(trace.lines).containsExactly("race a#1", "race a#1");
+        assertThat(a.transmissions()).isOne();
     }
 
     @Test
     void shouldWaitOnceMore() {
-        set.stage(set.add("a", 0), Stage.RECEIVED, 0);
+        set.stage(Named.in(set, "a", 0), Stage.RECEIVED, 0);
         decision = Decision.WAIT;
-        assertThat(set.expire(100, due)).isZero();
+        assertThat(trace.expire(set, 100)).isZero();
         assertThat(set.nanosUntilDue(100)).isEqualTo(100);
         decision = Decision.GIVE_UP;
-        assertThat(set.expire(200, due)).isOne();
-        assertThat(events).containsExactly("RECEIVED 1 since 0", "RECEIVED 1 since 0", "give up a");
+        assertThat(trace.expire(set, 200)).isOne();
+        assertThat(events).containsExactly("RECEIVED 1 since 0", "RECEIVED 1 since 0");
+        assertThat(trace.lines).containsExactly("give_up a#1");
         assertThat(set.size()).isZero();
     }
 
     @Test
     void shouldBeginAReplacementUnobserved() {
-        Pending<String> a = set.add("a", 0);
+        Named a = Named.in(set, "a", 0);
         set.stage(a, Stage.WRITTEN, 1);
         decision = Decision.REPLACE;
 
-        set.expire(101, due);
+        trace.expire(set, 101);
 
-        assertThat(events).containsExactly("WRITTEN 1 since 1", "replace a#2");
+        assertThat(events).containsExactly("WRITTEN 1 since 1");
+        assertThat(trace.lines).containsExactly("replace a#2");
         assertThat(a.stage()).isEqualTo(Stage.UNOBSERVED);
         assertThat(a.stageSinceNanos()).isEqualTo(101);
     }
 
     @Test
     void shouldKeepASuspendedMessageSuspendedInAnyStage() {
-        Pending<String> a = set.add("a", 0);
+        Named a = Named.in(set, "a", 0);
         set.stage(a, Stage.CONNECTING, 0);
         set.suspend(a);
         set.stage(a, Stage.WRITTEN, 5);
@@ -136,10 +119,10 @@ class PendingSetStagesTest {
 
     @Test
     void shouldTellOfAnAcknowledgementWithoutASample() {
-        set.acknowledge(set.add("a", 0), 5);
-        set.acknowledge(set.recover("b", 1, 0), 5);
-        set.acknowledgeWithoutSample(set.add("c", 0), 5);
-        Pending<String> d = set.add("d", 0);
+        set.acknowledge(Named.in(set, "a", 0), 5);
+        set.acknowledge(Named.recovered(set, "b", 1, 0), 5);
+        set.acknowledgeWithoutSample(Named.in(set, "c", 0), 5);
+        Named d = Named.in(set, "d", 0);
         set.acknowledge(d, 5, new Echo(3, 0));
         set.acknowledge(d, 6);
         assertThat(events).containsExactly("sample 5", "no sample", "no sample", "no sample");
@@ -147,8 +130,8 @@ class PendingSetStagesTest {
 
     @Test
     void shouldTakeNoNoticeOfStagesForAnOracleThatKnowsTheTimeOnly() {
-        PendingSet<String> timed = new PendingSet<>(new ScriptedOracle(10));
-        Pending<String> a = timed.add("a", 0);
+        PendingSet<Named> timed = new PendingSet<>(new ScriptedOracle(10));
+        Named a = Named.in(timed, "a", 0);
         timed.stage(a, Stage.RECEIVED, 5);
         assertThat(timed.nanosUntilDue(5)).isEqualTo(5);
         assertThat(a.stage()).isEqualTo(Stage.UNOBSERVED);

@@ -409,7 +409,7 @@ final class WorldSource extends VirtualProcess {
         } else if (act instanceof Act.Ask<WorldCall> due) {
             ask(due.message(), due.attempt());
         } else if (act instanceof Act.PassOnRoom<WorldCall> room) {
-            after(0, () -> room.proceed().accept(now()));
+            after(0, () -> room.claim().proceed().accept(now()));
         } else if (act instanceof Act.TellGivenUp<WorldCall> end) {
             gaveUp(end.message().payload(), end.reason());
         } else if (act instanceof Act.Close<WorldCall> end) {

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.restartoracle.oracle.RttSample;
+import io.github.restartoracle.oracle.Stage;
 import io.github.restartoracle.oracle.TimeoutBounds;
 import io.github.restartoracle.oracle.adaptive.JacobsonKarnConfig.Variant;
-import io.github.restartoracle.pending.Due;
-import io.github.restartoracle.pending.Pending;
+import io.github.restartoracle.pending.Named;
 import io.github.restartoracle.pending.PendingSet;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -160,34 +161,28 @@ class JacobsonKarnOracleTest {
     @Test
     void shouldReleaseWhatIsHeldBackWhenACleanAcknowledgementComes() {
         JacobsonKarnOracle oracle = oracle(Variant.PAPER);
-        PendingSet<Integer> set = new PendingSet<>(oracle);
+        PendingSet<Named> set = new PendingSet<>(oracle);
         oracle.onAcknowledgement(clean(100 * MILLI));
         for (int i = 0; i < 10; i++) {
-            set.add(i, i * MILLI);
+            Named.in(set, "m" + i, i * MILLI);
         }
-        List<String> trace = new ArrayList<>();
-        Due<Integer> due = new Due<>() {
-            @Override
-            public void restart(Pending<Integer> restarted) {
-                trace.add("restart " + restarted.message() + ", tau " + oracle.timeoutNanos(1) / MILLI);
-            }
 
-            @Override
-            public void giveUp(Pending<Integer> given) {}
-        };
-
-        set.expire(300 * MILLI, due);
-        set.expire(601 * MILLI, due);
-        set.expire(1202 * MILLI, due);
-        assertThat(trace).containsExactly("restart 0, tau 600", "restart 1, tau 1200", "restart 2, tau 2400");
-        trace.clear();
-        set.acknowledge(set.add(10, 1210 * MILLI), 1310 * MILLI);
+        assertThat(expire(set, 300 * MILLI)).isEqualTo("m0#2, tau 600");
+        assertThat(expire(set, 601 * MILLI)).isEqualTo("m1#2, tau 1200");
+        assertThat(expire(set, 1202 * MILLI)).isEqualTo("m2#2, tau 2400");
+        set.acknowledge(Named.in(set, "m10", 1210 * MILLI), 1310 * MILLI);
 
         // SRTT 100, RTTVAR 37.5: tau is 250 again, and all older messages are due until tau has grown past their age.
         assertThat(oracle.timeoutNanos(1)).isEqualTo(250 * MILLI);
         assertThat(set.nanosUntilDue(1310 * MILLI)).isZero();
-        set.expire(1310 * MILLI, due);
-        assertThat(trace).containsExactly("restart 3, tau 500", "restart 4, tau 1000", "restart 5, tau 2000");
+        assertThat(expire(set, 1310 * MILLI)).isEqualTo("m3#2 m4#2 m5#2, tau 2000");
+    }
+
+    private static String expire(PendingSet<Named> set, long nowNanos) {
+        String messages = set.expire(nowNanos, message -> false).stream()
+                .map(timeout -> timeout.message().toString())
+                .collect(Collectors.joining(" "));
+        return messages + ", tau " + set.oracle().timeoutNanos(nowNanos, Stage.UNOBSERVED, 1) / MILLI;
     }
 
     @Test

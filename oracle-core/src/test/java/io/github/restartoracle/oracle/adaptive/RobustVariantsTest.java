@@ -6,8 +6,8 @@ import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.RttSample;
 import io.github.restartoracle.oracle.Stage;
-import io.github.restartoracle.pending.Due;
-import io.github.restartoracle.pending.Pending;
+import io.github.restartoracle.pending.Elapsed;
+import io.github.restartoracle.pending.Named;
 import io.github.restartoracle.pending.PendingSet;
 import io.github.restartoracle.settings.Settings;
 import java.util.ArrayList;
@@ -38,33 +38,26 @@ class RobustVariantsTest {
      * later, and each acknowledgement is ambiguous.
      */
     private static double secondsAfterAnOutage(PathOracle oracle) {
-        PendingSet<Integer> set = new PendingSet<>(oracle);
+        PendingSet<Named> set = new PendingSet<>(oracle);
         long end = 8 * SECOND;
-        List<Pending<Integer>> arrived = new ArrayList<>();
+        List<Named> arrived = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
-            set.add(i, i * 10L * MILLIS);
+            Named.in(set, "m" + i, i * 10L * MILLIS);
         }
         long now = 50 * MILLIS;
         while (set.size() > 0) {
             now += Math.max(1, set.nanosUntilDue(now));
             boolean up = now >= end;
-            set.expire(now, new Due<>() {
-                @Override
-                public void restart(Pending<Integer> pending) {
-                    if (up) {
-                        arrived.add(pending);
-                    }
+            for (Elapsed<Named> timeout : set.expire(now, message -> false)) {
+                assertThat(timeout.restarts()).isTrue();
+                if (up) {
+                    arrived.add(timeout.message());
                 }
-
-                @Override
-                public void giveUp(Pending<Integer> pending) {
-                    throw new AssertionError("given up: " + pending.message());
-                }
-            });
+            }
             if (!arrived.isEmpty()) {
                 now += ROUND_TRIP;
-                for (Pending<Integer> pending : arrived) {
-                    set.acknowledge(pending, now);
+                for (Named message : arrived) {
+                    set.acknowledge(message, now);
                 }
                 arrived.clear();
             }

@@ -145,7 +145,7 @@ final class SimulatedPath {
         } else if (act instanceof Act.WakeUp<SimulatedMessage>) {
             changed();
         } else if (act instanceof Act.PassOnRoom<SimulatedMessage> room) {
-            run.time.at(run.time.nowNanos(), room.proceed());
+            run.time.at(run.time.nowNanos(), room.claim().proceed());
         } else if (act instanceof Act.TellGivenUp<SimulatedMessage> end) {
             run.settled(end.message().payload());
         } else if (act instanceof Act.TellMistake<SimulatedMessage> oracle) {

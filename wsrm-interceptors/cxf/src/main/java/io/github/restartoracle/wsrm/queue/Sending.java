@@ -86,7 +86,7 @@ final class Sending {
 
     private void passOn(Act.PassOnRoom<Template> room) {
         try {
-            room.resources().sending().execute(() -> room.proceed().accept(clock.nanoTime()));
+            room.claim().resources().sending().execute(() -> room.claim().proceed().accept(clock.nanoTime()));
         } catch (RejectedExecutionException closed) {
             LOG.debug("A path stops: the queue is closed");
         } catch (OutOfMemoryError noThread) {
