@@ -43,6 +43,16 @@ public final class Parking<P> {
     }
 
     /**
+     * Returns whether a message waits for its number.
+     *
+     * @param message a message of this path
+     * @return false once it has its number, was given up or was taken out
+     */
+    public boolean contains(Message<P> message) {
+        return changes.read(() -> message.state() == MessageState.PARKED);
+    }
+
+    /**
      * Records that the destination has created a sequence for parked messages.
      *
      * @param nowNanos the time

@@ -1,12 +1,14 @@
 package io.github.restartoracle.world;
 
 import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.outbound.Message;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A call of an application, with its result. Not thread-safe. */
 final class WorldCall {
@@ -38,6 +40,10 @@ final class WorldCall {
 
     /** The times at which it left a sequence. */
     final List<Long> movedNanos = new ArrayList<>();
+
+    /** The message that waits, or has waited last, for a number; null if none has. */
+    @Nullable
+    Message<WorldCall> waited;
 
     /** True if the node has told that it could not store it, and has stored it. */
     boolean inDoubt;

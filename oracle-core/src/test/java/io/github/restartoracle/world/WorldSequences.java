@@ -4,15 +4,13 @@ import io.github.restartoracle.attempt.Attempt;
 import io.github.restartoracle.outbound.Applied;
 import io.github.restartoracle.outbound.Message;
 import io.github.restartoracle.outbound.MessageState;
-import io.github.restartoracle.outbound.MoveOrder;
 import io.github.restartoracle.outbound.Path;
 import io.github.restartoracle.outbound.Resend;
 import io.github.restartoracle.outbound.Sequence;
+import io.github.restartoracle.outbound.SequenceWait;
+import io.github.restartoracle.outbound.SequenceWait.Step;
 import io.github.restartoracle.outbound.Settled;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -41,19 +39,14 @@ final class WorldSequences {
     private final World world;
     private final Path<WorldCall> path;
     private final TreeMap<Integer, Opened> opened = new TreeMap<>();
-    private final Deque<Integer> endings = new ArrayDeque<>();
+    private final SequenceWait<WorldCall, Integer> wait = new SequenceWait<>();
     /** The sequences that are closed since the node seemed to have forgotten them. */
     private final Set<Integer> doubted = new HashSet<>();
 
-    /** The messages that had a number in another sequence. They go first. */
-    private final Deque<Message<WorldCall>> former = new ArrayDeque<>();
-
-    private final Deque<Message<WorldCall>> waiting = new ArrayDeque<>();
     private final Consumer<Message<WorldCall>> transmits;
     private int present;
     private boolean open;
     private long parked;
-    private boolean creating;
 
     /**
      * Opens the first sequence.
@@ -110,12 +103,14 @@ final class WorldSequences {
     /** Returns a message with a number for a call; null if the call waits for a sequence. */
     @Nullable
     Message<WorldCall> message(WorldCall call, int caller) {
-        if (!open || !former.isEmpty() || !waiting.isEmpty()) {
+        if (!open || !wait.isFree()) {
             Message<WorldCall> message = Message.parked(call, world.plan.bytes).from(caller);
             path.parking().add(message, ++parked, world.time.nanoTime());
-            waiting.add(message);
+            world.require(wait.reserve(Integer.MAX_VALUE), () -> call + " cannot wait");
+            wait.add(path, message);
+            call.waited = message;
             world.trace(() -> call + " waits for a sequence");
-            create();
+            begin();
             return null;
         }
         number(call);
@@ -146,47 +141,81 @@ final class WorldSequences {
         if (gap.state() != MessageState.GIVEN_UP) {
             doubted.add(gap.payload().sequence);
         }
-        endings.add(gap.payload().sequence);
-        create();
+        wait.end(gap);
+        begin();
     }
 
     /** Has messages wait, those behind the others of their sequence that had a lower number. */
     void park(List<Message<WorldCall>> messages) {
-        List<Message<WorldCall>> numbered = new ArrayList<>();
         for (Message<WorldCall> message : messages) {
-            source.unstored(message.payload());
-            message.payload().movedNanos.add(world.time.sinceStart());
-            (message.former() == null ? waiting : numbered).add(message);
+            WorldCall call = message.payload();
+            source.unstored(call);
+            if (message != call.waited) {
+                // Otherwise it was given up while it waited, and is retried.
+                call.movedNanos.add(world.time.sinceStart());
+                call.waited = message;
+            }
         }
-        if (!numbered.isEmpty()) {
-            MoveOrder.insert(former, numbered, Message::id);
-        }
-        create();
+        wait.addAgain(path, messages);
+        begin();
     }
 
-    /** Closes sequences and creates another one, as soon as the node answers, and gives the messages that wait their numbers. */
-    private void create() {
-        if (creating) {
-            return;
+    private void begin() {
+        if (wait.begins()) {
+            stepSoon();
         }
-        creating = true;
+    }
+
+    /** Takes the steps for those that wait, as soon as the node answers. */
+    private void stepSoon() {
         source.after(world.chance.nanos(1_000, 1_000_000), () -> {
-            creating = false;
-            if ((!open || !endings.isEmpty()) && isDown()) {
-                path.parking().failed("the node is down");
-                create();
-            } else if (!endings.isEmpty() && !close(endings.element())) {
-                create();
-            } else if (!endings.isEmpty()) {
-                endings.remove();
-                create();
-            } else if (!open && world.holds(WorldFault.Kind.NO_SEQUENCE)) {
-                path.parking().failed("the node creates no sequence");
-                create();
-            } else {
-                numberWaiting();
+            Step<WorldCall, Integer> next = wait.next(world.time.nanoTime());
+            String problem = next == null ? null : take(next);
+            if (next instanceof Step.Pause<WorldCall, Integer> pause) {
+                resumeIn(pause.nanos());
+            } else if (problem != null) {
+                failed(problem);
+            } else if (next != null) {
+                wait.done(next);
+                stepSoon();
             }
         });
+    }
+
+    private void failed(String problem) {
+        long now = world.time.nanoTime();
+        for (SequenceWait.Overdue<WorldCall> overdue : wait.failed(1, 0, world.plan.giveUpAfter, now)) {
+            path.parking().giveUp(overdue.parked().message(), overdue.limit() + ": " + problem, now);
+        }
+        wait.settle(true);
+        wait.problem(problem);
+        resumeIn(wait.pause().nanos());
+    }
+
+    private void resumeIn(long nanos) {
+        source.after(nanos, () -> {
+            if (wait.resumes()) {
+                stepSoon();
+            }
+        });
+    }
+
+    /** Takes a step; returns the reason why it has failed, null if it was taken. */
+    private @Nullable String take(Step<WorldCall, Integer> step) {
+        if (step instanceof Step.End<WorldCall, Integer> end) {
+            return isDown() || !close(end.gap().payload().sequence) ? "the node is down" : null;
+        }
+        if (step instanceof Step.GiveNumber<WorldCall, Integer> next) {
+            if (!open && isDown()) {
+                return "the node is down";
+            }
+            if (!open && world.holds(WorldFault.Kind.NO_SEQUENCE)) {
+                return "the node creates no sequence";
+            }
+            openNext();
+            number(next.parked().message());
+        }
+        return null;
     }
 
     private boolean isDown() {
@@ -207,7 +236,7 @@ final class WorldSequences {
         if (!open) {
             world.node.create(key(present));
             open();
-            path.parking().created(world.time.nanoTime());
+            wait.created(world.time.nanoTime());
         }
     }
 
@@ -226,28 +255,16 @@ final class WorldSequences {
         return true;
     }
 
-    private void numberWaiting() {
-        for (Message<WorldCall> next = next(); next != null; next = next()) {
-            long wait = next.moveWaitNanos(world.time.nanoTime());
-            if (wait > 0) {
-                source.after(wait, this::create);
-                return;
-            }
-            openNext();
-            (former.isEmpty() ? waiting : former).remove();
-            if (next.state() == MessageState.PARKED) {
-                world.moved(next.payload());
-                number(next.payload());
-                world.require(
-                        opened().sequence.number(next, next.payload().number),
-                        () -> source.name + " cannot number a message that waits");
-                transmits.accept(next);
-            }
+    private void number(Message<WorldCall> message) {
+        if (path.parking().contains(message)) {
+            WorldCall call = message.payload();
+            world.moved(call);
+            number(call);
+            world.require(
+                    opened().sequence.number(message, call.number),
+                    () -> source.name + " cannot number a message that waits");
+            transmits.accept(message);
         }
-    }
-
-    private @Nullable Message<WorldCall> next() {
-        return former.isEmpty() ? waiting.peek() : former.peek();
     }
 
     /** Takes an acknowledgement; returns the messages that it settles. */

@@ -86,8 +86,12 @@ final class QueueBench implements AutoCloseable {
                         Settings.of(Map.of("oracle", "fixed", "initial-timeout", "1h", "max-timeout", "1h"));
                 QueueOptions options = QueueOptions.of(settings, OracleCatalog.load());
                 NanoClock clock = NanoClock.system();
-                Sequences sequences = new Sequences(manager, options::parking, clock);
-                return new OracleRetransmissionQueue(manager, options, sequences, TransmissionListener.NONE, clock);
+                return new OracleRetransmissionQueue(
+                        manager,
+                        options,
+                        new Sequences<>(manager, options::parking, clock),
+                        TransmissionListener.NONE,
+                        clock);
             }
             default -> throw new IllegalArgumentException("no such queue: " + name);
         }

@@ -10,6 +10,7 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.capture.BodyContentType;
 import io.github.restartoracle.wsrm.capture.CaptureOut;
 import io.github.restartoracle.wsrm.capture.ProtocolOut;
+import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.conduit.AnswerCheckIn;
 import io.github.restartoracle.wsrm.conduit.TransportInstaller;
 import io.github.restartoracle.wsrm.destination.ManagerBus;
@@ -91,7 +92,7 @@ public final class RestartOracle {
     private final ReceivingSide receiving;
     private final Settings settings;
     private final OracleRetransmissionQueue queue;
-    private final Sequences sequences;
+    private final Sequences<Template> sequences;
     private final QueueOptions options;
     private final Listeners listeners = new Listeners();
     private final RejectedEchoes rejected;
@@ -106,7 +107,7 @@ public final class RestartOracle {
         this.settings = settings;
         this.options = options;
         this.rejected = new RejectedEchoes(clock);
-        this.sequences = new Sequences(manager, options::parking, clock);
+        this.sequences = new Sequences<>(manager, options::parking, clock);
         this.queue = new OracleRetransmissionQueue(manager, options, sequences, listeners, clock);
         this.drain = new Drain(queue::backlog, clock);
         listeners.add(rejected);

@@ -31,7 +31,7 @@ final class ClientEnds {
 
     private final RMManager manager;
     private final Clients clients;
-    private final Sequences numbers;
+    private final Sequences<Template> numbers;
     private final OutboundSequences sequences;
     private final Paths paths;
     private final Executor workers;
@@ -49,7 +49,7 @@ final class ClientEnds {
     ClientEnds(
             RMManager manager,
             Clients clients,
-            Sequences numbers,
+            Sequences<Template> numbers,
             OutboundSequences sequences,
             Paths paths,
             Executor workers) {

@@ -65,9 +65,9 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     private final Sending sending;
     private final StoredMessages stored;
     private final Intake intake;
-    private final Moving moving;
+    private final WaitingCalls waiting;
     private final Requests requests;
-    private final OutboundSequences sequences = new OutboundSequences(this::look);
+    private final OutboundSequences sequences;
     private final ClientEnds ends;
     private final Resolved resolved;
     private final OperatorActions operator;
@@ -84,7 +84,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     public OracleRetransmissionQueue(
             RMManager manager,
             QueueOptions options,
-            Sequences numbers,
+            Sequences<Template> numbers,
             TransmissionListener listener,
             NanoClock clock) {
         this.clock = clock;
@@ -92,23 +92,24 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
                 clock,
                 Daemons.named("restart-oracle-timer"),
                 (path, thrown) -> LOG.error("Restarting messages failed; trying again", thrown));
-        this.stored = new StoredMessages(manager, numbers);
+        this.sequences = new OutboundSequences(manager, this::look);
+        this.stored = new StoredMessages(manager, numbers, options.sendsUnstored());
         Clients clients = Clients.of(manager.getBus());
         this.sending = new Sending(
-                manager, new TemplateSender(manager, clients), clock, timer, lanes, listener, stored, this::moving);
+                manager, new TemplateSender(manager, clients), clock, timer, lanes, listener, stored, this::waiting);
         this.paths = new Paths(options, clock, sending, timer, lanes, listener, stored::learntStates);
         this.ends = new ClientEnds(manager, clients, numbers, sequences, paths, lanes.lane(MOST_ENDS));
         timer.register(new Periodic(ENDS_NANOS, clock, lanes.lane(1), ends::look));
-        this.intake = new Intake(
-                manager, numbers, sequences, ends, paths, stored, sending, listener, options.sendsUnstored());
-        this.moving = new Moving(manager, numbers, intake, stored, sequences);
+        this.waiting = new WaitingCalls(manager, numbers, sequences, paths, stored, sending, listener);
+        numbers.handTo(waiting);
+        this.intake = new Intake(manager, numbers, sequences, ends, paths, stored, sending, waiting);
         this.requests = new Requests(manager, numbers, paths, clock);
         this.resolved = new Resolved(stored, listener, clock);
         this.operator = new OperatorActions(paths, sequences, stored, resolved);
     }
 
-    private Moving moving() {
-        return moving;
+    private WaitingCalls waiting() {
+        return waiting;
     }
 
     private void look(Source source) {
@@ -149,7 +150,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
             return;
         }
         String to = Paths.address(message);
-        Entered entered = intake.add(message, Paths.Key.of(message, to), template, Intake.Waiting.NOBODY, false);
+        Entered entered = intake.add(message, Paths.Key.of(message, to), template, Intake.Awaiting.NOBODY, false);
         Message<Template> added = entered.message();
         if (forsaken) {
             entered.sequence().forsake();
@@ -164,7 +165,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         } else {
             intake.transmitInPlace(message, entered);
         }
-        intake.accept(message, added);
+        sending.accept(message, added);
     }
 
     private static @Nullable Template template(org.apache.cxf.message.Message message) {
@@ -180,7 +181,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     public void recoverCall(org.apache.cxf.message.Message recovered, MessageId name, @Nullable String givenUp) {
         Template template = template(recovered);
         if (template != null) {
-            intake.recoverCall(recovered, template, name, givenUp);
+            waiting.recoverCall(recovered, template, name, givenUp);
         }
     }
 

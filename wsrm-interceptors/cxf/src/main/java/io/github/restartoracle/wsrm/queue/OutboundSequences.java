@@ -1,16 +1,28 @@
 package io.github.restartoracle.wsrm.queue;
 
+import io.github.restartoracle.outbound.Path;
+import io.github.restartoracle.outbound.Resend;
 import io.github.restartoracle.outbound.Sequence;
 import io.github.restartoracle.wsrm.capture.Template;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.addressing.ContextUtils;
+import org.apache.cxf.ws.addressing.MAPAggregator;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.v200702.Identifier;
@@ -27,6 +39,7 @@ final class OutboundSequences {
     private record Key(Source source, String identifier) {}
 
     private final Map<Key, Sequence<Template>> sequences = new ConcurrentHashMap<>();
+    private final RMManager manager;
     private final Consumer<Source> onIdle;
     /** All sources whose sequences have had unacknowledged messages, as long as their endpoints live. */
     private final Set<Source> sources = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
@@ -36,7 +49,8 @@ final class OutboundSequences {
      *
      * @param onIdle told of each source of which a sequence was removed; must not block
      */
-    OutboundSequences(Consumer<Source> onIdle) {
+    OutboundSequences(RMManager manager, Consumer<Source> onIdle) {
+        this.manager = manager;
         this.onIdle = onIdle;
     }
 
@@ -148,5 +162,67 @@ final class OutboundSequences {
             }
         }
         return closed;
+    }
+
+    /** Opens the sequence of a message on its path, as its endpoint is configured; empty if the path is closed. */
+    Optional<Sequence<Template>> open(Message message, Path<Template> path, String identifier) {
+        boolean inOrder = manager.getEffectiveConfiguration(message).isInOrder();
+        return Sequence.open(path, identifier, inOrder, resend(path, message)).map(opened -> {
+            if (acknowledgedInAnswers(message)) {
+                opened.acknowledgedInAnswers();
+            }
+            return opened;
+        });
+    }
+
+    /**
+     * Returns the messages of a sequence that move to another one: as configured, otherwise as the delivery assurance permits.
+     * The answers of a server have the sequence that their client has offered.
+     */
+    private Resend resend(Path<Template> path, Message message) {
+        Resend configured = path.settings().resend();
+        if (!MessageUtils.isRequestor(message)) {
+            return Resend.IMPOSSIBLE;
+        }
+        if (configured != null) {
+            return configured;
+        }
+        return manager.getEffectiveConfiguration(message).getDeliveryAssurance() == DeliveryAssurance.AT_LEAST_ONCE
+                ? Resend.ALL
+                : Resend.UNSENT;
+    }
+
+    /** Returns the source of a message. */
+    Source source(Message message) {
+        try {
+            return manager.getSource(message);
+        } catch (RMException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /**
+     * Returns whether acknowledgements come in answers. They go to the address for replies, which may be the endpoint's
+     * decoupled destination (RMManager.getSequence).
+     */
+    private static boolean acknowledgedInAnswers(Message message) {
+        AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
+        return maps != null
+                && Paths.address(message).startsWith("http")
+                && (maps.getReplyTo() == null || ContextUtils.isGenericAddress(maps.getReplyTo()))
+                && message.getExchange()
+                                .getEndpoint()
+                                .getEndpointInfo()
+                                .getProperty(MAPAggregator.DECOUPLED_DESTINATION)
+                        == null;
+    }
+
+    /** Takes out a message that is not to be sent. */
+    void withdraw(Entered entered) {
+        Path<Template> path = entered.path();
+        if (path.withdraw(entered.message(), entered.now())) {
+            entered.message().payload().release();
+            removeIfIdle(path.name().address(), entered.sequence().identifier());
+        }
     }
 }

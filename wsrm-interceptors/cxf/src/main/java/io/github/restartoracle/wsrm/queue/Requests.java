@@ -32,7 +32,7 @@ final class Requests implements AutoCloseable {
     private static final String CREATE = "CreateSequence";
 
     private final RMManager manager;
-    private final Sequences numbers;
+    private final Sequences<Template> numbers;
     private final Paths paths;
     private final NanoClock clock;
     private final AtomicLong positions = new AtomicLong();
@@ -42,7 +42,7 @@ final class Requests implements AutoCloseable {
 
     private volatile boolean closed;
 
-    Requests(RMManager manager, Sequences numbers, Paths paths, NanoClock clock) {
+    Requests(RMManager manager, Sequences<Template> numbers, Paths paths, NanoClock clock) {
         this.manager = manager;
         this.numbers = numbers;
         this.paths = paths;

@@ -33,7 +33,7 @@ final class Sending {
     private final Lanes lanes;
     private final TransmissionListener listener;
     private final StoredMessages stored;
-    private final Supplier<Moving> moving;
+    private final Supplier<WaitingCalls> waiting;
 
     Sending(
             RMManager manager,
@@ -43,7 +43,7 @@ final class Sending {
             Lanes lanes,
             TransmissionListener listener,
             StoredMessages stored,
-            Supplier<Moving> moving) {
+            Supplier<WaitingCalls> waiting) {
         this.manager = manager;
         this.sender = sender;
         this.clock = clock;
@@ -51,7 +51,7 @@ final class Sending {
         this.lanes = lanes;
         this.listener = listener;
         this.stored = stored;
-        this.moving = moving;
+        this.waiting = waiting;
     }
 
     /** Carries out the acts of one path. */
@@ -86,7 +86,10 @@ final class Sending {
 
     private void passOn(Act.PassOnRoom<Template> room) {
         try {
-            room.claim().resources().sending().execute(() -> room.claim().proceed().accept(clock.nanoTime()));
+            room.claim()
+                    .resources()
+                    .sending()
+                    .execute(() -> room.claim().proceed().accept(clock.nanoTime()));
         } catch (RejectedExecutionException closed) {
             LOG.debug("A path stops: the queue is closed");
         } catch (OutOfMemoryError noThread) {
@@ -99,11 +102,11 @@ final class Sending {
         if (act instanceof Act.TellGivenUp<Template> end) {
             gaveUp(end.message(), end.attempts(), end.reason());
         } else if (act instanceof Act.Close<Template> end) {
-            moving.get().ends(end.gap());
+            waiting.get().ends(end.gap());
         } else if (act instanceof Act.Leave<Template> end) {
-            moving.get().left(end.any(), end.reason(), end.moved(), end.lost());
+            waiting.get().left(end.any(), end.reason(), end.moved(), end.lost());
         } else if (act instanceof Act.Park<Template> retried) {
-            moving.get().park(retried.messages());
+            waiting.get().park(retried.messages());
         } else {
             throw new IllegalArgumentException(act.toString());
         }
@@ -123,6 +126,25 @@ final class Sending {
                     + end.moved().size() + " messages of it are lost";
         }
         return "Messages are not retried: there is no thread for that, or the queue is closed";
+    }
+
+    /** Makes the first transmission of a message from another thread, when its path permits. */
+    void transmit(Entered entered) {
+        Message<Template> message = entered.message();
+        entered.path()
+                .transmit(message, entered.now())
+                .ifPresent(attempt -> transmit(message, attempt, attempt.dispatchedNanos()));
+    }
+
+    /** Tells the callback of the application that a message was accepted. */
+    void accept(org.apache.cxf.message.Message message, Message<Template> captured) {
+        try {
+            manager.getReliableEndpoint(message).handleAccept(captured.id().sequence(), captured.number(), message);
+        } catch (RMException e) {
+            LOG.warn("Message {} has no reliable endpoint", captured.id(), e);
+        } catch (RuntimeException | AssertionError | LinkageError e) {
+            LOG.warn("The callback for message {} failed; the message is sent", captured.id(), e);
+        }
     }
 
     /** Makes an attempt from another thread. */

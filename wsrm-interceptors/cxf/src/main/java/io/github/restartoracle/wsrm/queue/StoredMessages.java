@@ -8,6 +8,7 @@ import io.github.restartoracle.wsrm.recovery.CallStore;
 import io.github.restartoracle.wsrm.recovery.GivenUpStore;
 import io.github.restartoracle.wsrm.recovery.LearntStates;
 import io.github.restartoracle.wsrm.recovery.PagedStore;
+import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.recovery.StoreFailedException;
 import io.github.restartoracle.wsrm.recovery.StoredCall;
 import io.github.restartoracle.wsrm.sequence.Sequences;
@@ -38,11 +39,18 @@ final class StoredMessages {
     private static final Logger LOG = Logs.of(StoredMessages.class);
 
     private final RMManager manager;
-    private final Sequences numbers;
+    private final Sequences<Template> numbers;
+    private final boolean sendsUnstored;
 
-    StoredMessages(RMManager manager, Sequences numbers) {
+    /**
+     * Creates it.
+     *
+     * @param sendsUnstored true if a message is sent although it could not be stored
+     */
+    StoredMessages(RMManager manager, Sequences<Template> numbers, boolean sendsUnstored) {
         this.manager = manager;
         this.numbers = numbers;
+        this.sendsUnstored = sendsUnstored;
     }
 
     /** Returns the store as a store of learnt states; null if it cannot keep them. */
@@ -58,6 +66,11 @@ final class StoredMessages {
 
     boolean isThere() {
         return manager.getStore() != null;
+    }
+
+    /** Returns whether a message is sent although storing it has failed. */
+    boolean isSentUnstored(RuntimeException failure) {
+        return sendsUnstored && !(failure instanceof SequenceTakenException);
     }
 
     /**

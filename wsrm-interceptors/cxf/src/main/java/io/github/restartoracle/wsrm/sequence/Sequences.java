@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.sequence;
 
+import io.github.restartoracle.outbound.Path;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.recovery.CallStore;
 import io.github.restartoracle.wsrm.runtime.Daemons;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
@@ -33,8 +35,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Calls that wait have no number yet, so only a {@link CallStore} can hold them: otherwise they are lost if the process
  * ends. With another store no call is parked, therefore, unless {@code max-parked} is set. Thread-safe.
+ *
+ * @param <P> the content of a message
  */
-public final class Sequences implements AutoCloseable {
+public final class Sequences<P> implements AutoCloseable {
     /** The key of the {@link QueuedCall} of a call in its message, until the call is stored. */
     public static final String CALL = QueuedCall.class.getName();
 
@@ -46,24 +50,14 @@ public final class Sequences implements AutoCloseable {
     /** The time for which CXF waits by default for the answer to any call. */
     private static final int LIMIT_MILLIS = 60_000;
 
-    /** Work that waits for the network. */
-    @FunctionalInterface
-    public interface Work {
-        /**
-         * Does it.
-         *
-         * @throws RMException if it is to be repeated
-         */
-        void take() throws RMException;
-    }
-
     private final RMManager manager;
     private final BiFunction<String, String, ParkingLimits> limits;
     private final NanoClock clock;
     private final CurrentSequence current;
     /** The calls that wait, by their endpoint and address: one destination that is down holds up no other. */
-    private final Map<Endpoint, Map<String, SequenceQueue>> queues = new HashMap<>();
+    private final Map<Endpoint, Map<String, SequenceQueue<P>>> queues = new HashMap<>();
 
+    private volatile @Nullable Handover<P> handover;
     private final Lanes threads = Lanes.unbounded("restart-oracle-sequence");
     private final ScheduledExecutorService scheduler = Daemons.scheduler("restart-oracle-sequence-timer");
 
@@ -79,6 +73,15 @@ public final class Sequences implements AutoCloseable {
         this.limits = limits;
         this.clock = clock;
         this.current = new CurrentSequence(manager, new StoreWriter(manager));
+    }
+
+    /**
+     * Names the owner of the messages that wait, before the first call.
+     *
+     * @param owner the owner
+     */
+    public void handTo(Handover<P> owner) {
+        handover = owner;
     }
 
     /**
@@ -110,7 +113,7 @@ public final class Sequences implements AutoCloseable {
         if (message.getExchange().isOneWay()
                 && !triesOnce(manager)
                 && limits(port(endpoint), address).maxParked() > 0) {
-            return !joins() && queue(endpoint, address).number(message, address);
+            return !joins() && queue(endpoint, address).number(message);
         }
         int limitMillis = MessageUtils.getContextualInteger(message, ClientImpl.SYNC_TIMEOUT, LIMIT_MILLIS);
         boolean again = !message.getExchange().isOneWay() && !triesOnce(manager);
@@ -157,14 +160,16 @@ public final class Sequences implements AutoCloseable {
      * Parks a call for which {@link #number} returned false.
      *
      * @param call the call
+     * @param path the path of its message
+     * @param parked its message, which has no number
      * @throws IllegalStateException if the maximum number of calls is parked, or if the bus was shut down
      */
-    public void park(ParkedCall call) {
-        SequenceQueue queue = queue(call.message());
+    public void park(Message call, Path<P> path, io.github.restartoracle.outbound.Message<P> parked) {
+        SequenceQueue<P> queue = queue(call);
         if (joins()) {
-            queue.join(call);
+            queue.join(path, parked);
         } else {
-            queue.park(call);
+            queue.park(path, parked);
         }
     }
 
@@ -208,10 +213,12 @@ public final class Sequences implements AutoCloseable {
      * Parks calls that were accepted before. They occupy memory already, so the limit on parked calls does not apply. If
      * the bus was shut down, they are lost.
      *
-     * @param calls calls of one endpoint to one address, in the order in which they get their numbers
+     * @param call one of the calls
+     * @param path the path of their messages
+     * @param parked their messages, in the order in which they get their numbers
      */
-    public void parkAgain(List<ParkedCall> calls) {
-        calls.stream().findFirst().ifPresent(first -> queue(first.message()).parkAgain(calls, () -> {}));
+    public void parkAgain(Message call, Path<P> path, List<io.github.restartoracle.outbound.Message<P>> parked) {
+        queue(call).parkAgain(path, parked, () -> {});
     }
 
     /**
@@ -220,28 +227,30 @@ public final class Sequences implements AutoCloseable {
      *
      * @param sent a message of the sequence
      * @param sequence the identifier of the sequence
-     * @param moving the calls that wait for another sequence, in the order of their numbers
+     * @param path the path of the message
+     * @param moving the messages that wait for another sequence, in the order of their numbers
      */
-    public void leave(Message sent, String sequence, List<ParkedCall> moving) {
-        queue(sent).parkAgain(moving, () -> current.leave(sent, sequence));
+    public void leave(
+            Message sent, String sequence, Path<P> path, List<io.github.restartoracle.outbound.Message<P>> moving) {
+        queue(sent).parkAgain(path, moving, () -> current.leave(sent, sequence));
     }
 
     /**
-     * Has a sequence ended by the thread that creates sequences: further calls wait for that, and use another one. Two-way calls
+     * Has a sequence closed by the thread that creates sequences: further calls wait for that, and use another one. Two-way calls
      * wait as well, but not while the destination is down.
      *
      * @param sent a message of the sequence
-     * @param sequence the identifier of the sequence
-     * @param ending repeated until it throws no exception
+     * @param gap the message without which it has ended
      */
-    public void end(Message sent, String sequence, Work ending) {
-        queue(sent).end(ending, () -> current.leave(sent, sequence));
+    public void end(Message sent, io.github.restartoracle.outbound.Message<P> gap) {
+        String sequence = gap.id().sequence();
+        queue(sent).end(gap, () -> current.leave(sent, sequence));
     }
 
     /** Ends all waits, because the bus is shut down. */
     @Override
     public void close() {
-        List<SequenceQueue> all;
+        List<SequenceQueue<P>> all;
         synchronized (queues) {
             all = queues.values().stream()
                     .flatMap(ofEndpoint -> ofEndpoint.values().stream())
@@ -274,19 +283,20 @@ public final class Sequences implements AutoCloseable {
         return endpoint.getEndpointInfo().getName().getLocalPart();
     }
 
-    private SequenceQueue queue(Message message) {
+    private SequenceQueue<P> queue(Message message) {
         return queue(message.getExchange().getEndpoint(), address(message));
     }
 
-    private SequenceQueue queue(Endpoint endpoint, String address) {
+    private SequenceQueue<P> queue(Endpoint endpoint, String address) {
         synchronized (queues) {
             return queues.computeIfAbsent(endpoint, key -> new HashMap<>()).computeIfAbsent(address, key -> {
                 String port = port(endpoint);
-                return new SequenceQueue(
+                return new SequenceQueue<>(
                         current,
+                        Objects.requireNonNull(handover),
                         manager.getBus(),
                         endpoint.getService().getName() + "#" + port,
-                        to -> limits(port, to),
+                        () -> limits(port, address),
                         clock,
                         task -> threads.execute(address, MOST_THREADS, task),
                         Later.of(scheduler));

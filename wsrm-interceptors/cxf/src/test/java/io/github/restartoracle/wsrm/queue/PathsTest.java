@@ -37,7 +37,8 @@ class PathsTest {
     };
     private final RMManager manager = new RMManager();
     private final QueueOptions options = QueueOptions.of(Settings.of(Map.of("oracle", "qest")), OracleCatalog.load());
-    private final StoredMessages stored = new StoredMessages(manager, new Sequences(manager, options::parking, clock));
+    private final StoredMessages stored =
+            new StoredMessages(manager, new Sequences<>(manager, options::parking, clock), false);
     private final Paths paths = new Paths(
             options,
             clock,

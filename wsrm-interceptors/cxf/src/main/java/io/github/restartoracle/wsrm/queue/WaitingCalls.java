@@ -1,0 +1,322 @@
+package io.github.restartoracle.wsrm.queue;
+
+import io.github.restartoracle.outbound.Message;
+import io.github.restartoracle.outbound.MessageId;
+import io.github.restartoracle.outbound.Path;
+import io.github.restartoracle.outbound.Sequence;
+import io.github.restartoracle.wsrm.capture.Template;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
+import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
+import io.github.restartoracle.wsrm.recovery.StoreFailedException;
+import io.github.restartoracle.wsrm.rm.CxfInternals;
+import io.github.restartoracle.wsrm.sequence.Handover;
+import io.github.restartoracle.wsrm.sequence.Sequences;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMEndpoint;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMUtils;
+import org.apache.cxf.ws.rm.Source;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.persistence.RMStoreException;
+import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.apache.cxf.ws.rm.v200702.SequenceType;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * The messages without a number: calls that wait for a sequence, and messages that move to another one, because theirs has ended:
+ * their destination takes no part in it any more, or a message is missing for which it would wait. Thread-safe.
+ */
+final class WaitingCalls implements Handover<Template> {
+    private static final Logger LOG = Logs.of(WaitingCalls.class);
+
+    private final RMManager manager;
+    private final Sequences<Template> numbers;
+    private final OutboundSequences sequences;
+    private final Paths paths;
+    private final StoredMessages stored;
+    private final Sending sending;
+    private final TransmissionListener listener;
+    private final AtomicLong positions = new AtomicLong();
+
+    WaitingCalls(
+            RMManager manager,
+            Sequences<Template> numbers,
+            OutboundSequences sequences,
+            Paths paths,
+            StoredMessages stored,
+            Sending sending,
+            TransmissionListener listener) {
+        this.manager = manager;
+        this.numbers = numbers;
+        this.sequences = sequences;
+        this.paths = paths;
+        this.stored = stored;
+        this.sending = sending;
+        this.listener = listener;
+    }
+
+    /** Has a call wait that was captured without a number. */
+    void park(Paths.Key key, org.apache.cxf.message.Message call, Template template) {
+        Message<Template> message = Message.parked(template, template.size())
+                .from(Thread.currentThread().getId());
+        Path<Template> path = paths.use(key, () -> StockPolicy.of(manager, call), opened -> {
+            Entered.reserve(opened, template);
+            if (opened.parking().add(message, nextPosition(), opened.resources().nowNanos())) {
+                return opened;
+            }
+            template.unreserve();
+            return null;
+        });
+        try {
+            numbers.park(call, path, message);
+        } catch (RuntimeException refused) {
+            undo(path, message);
+            throw refused;
+        }
+    }
+
+    /** Returns a position, which distinguishes messages without a number. */
+    private long nextPosition() {
+        return positions.incrementAndGet();
+    }
+
+    @Override
+    public SoapMessage standIn(Message<Template> message) {
+        return message.payload().copy();
+    }
+
+    @Override
+    public boolean store(Message<Template> message) {
+        org.apache.cxf.message.Message standIn = standIn(message);
+        try {
+            return stored.addCall(endpoint(standIn), standIn, message);
+        } catch (RuntimeException failure) {
+            if (!stored.isSentUnstored(failure)) {
+                throw failure;
+            }
+            LOG.error("Message {} is parked although it could not be stored", message.id(), failure);
+            return false;
+        }
+    }
+
+    @Override
+    public void join(Message<Template> message, Consumer<Boolean> ended) {
+        org.apache.cxf.message.Message standIn = standIn(message);
+        stored.joinCall(endpoint(standIn), standIn, message, ended);
+    }
+
+    private RMEndpoint endpoint(org.apache.cxf.message.Message message) {
+        try {
+            return manager.getReliableEndpoint(message);
+        } catch (RMException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void numbered(org.apache.cxf.message.Message standIn, Path<Template> path, Message<Template> message) {
+        if (message.payload().isAnswered()) {
+            numbers.release(standIn);
+            stored.remove(message.id());
+            undo(path, message);
+            return;
+        }
+        SequenceType header = RMContextUtils.retrieveRMProperties(standIn, true).getSequence();
+        Optional<Sequence<Template>> taken = sequences.use(
+                sequences.source(standIn),
+                header.getIdentifier().getValue(),
+                identifier -> sequences
+                        .open(standIn, path, identifier)
+                        .orElseThrow(() -> new IllegalStateException("a path with a parked message cannot be closed")),
+                sequence -> {
+                    if (sequence.path() != path) {
+                        throw new IllegalStateException("the sequence belongs to another destination");
+                    }
+                    return sequence.number(message, header.getMessageNumber())
+                            ? Optional.of(sequence)
+                            : sequence.closeIfIdle() ? null : Optional.empty();
+                });
+        if (taken.isEmpty()) {
+            numbers.release(standIn);
+            return;
+        }
+        Entered entered = new Entered(taken.get(), message);
+        long number;
+        try {
+            // A message that the store has already waits for the store.
+            number =
+                    stored.add(standIn, message, failure -> message.former() == null && stored.isSentUnstored(failure));
+        } catch (RuntimeException failure) {
+            if (isAnothers(message.former(), failure)) {
+                LOG.info("Message {} is sent by another process", message.former());
+                sequences.withdraw(entered);
+                return;
+            }
+            unnumber(entered);
+            throw failure instanceof RMStoreException waits
+                    ? waits
+                    : new StoreFailedException("the message cannot be stored", failure);
+        }
+        entered.renumber(number);
+        sending.accept(standIn, message);
+        sending.transmit(entered);
+        MessageId former = message.former();
+        if (former != null) {
+            if (message.hasMoved()) {
+                listener.moved(former, message.id());
+            }
+            sequences.removeIfIdle(path.name().address(), former.sequence());
+        }
+    }
+
+    private static boolean isAnothers(@Nullable MessageId former, RuntimeException failure) {
+        return former != null
+                && failure instanceof SequenceTakenException taken
+                && taken.sequence().equals(former.sequence());
+    }
+
+    private void unnumber(Entered entered) {
+        if (entered.path().parking().unnumber(entered.message(), nextPosition())) {
+            sequences.removeIfIdle(
+                    entered.path().name().address(), entered.sequence().identifier());
+        }
+    }
+
+    @Override
+    public boolean undo(Path<Template> path, Message<Template> message) {
+        boolean withdrawn = path.withdraw(message, path.resources().nowNanos());
+        if (withdrawn) {
+            message.payload().release();
+        }
+        return withdrawn;
+    }
+
+    @Override
+    public void lost(Path<Template> path, Message<Template> message, String reason) {
+        if (!undo(path, message)) {
+            return;
+        }
+        if (message.former() != null && stored.isThere()) {
+            LOG.debug("Message {} is in the store; the next process sends it", message.id());
+        } else {
+            LOG.error("A call to {} that waited for a sequence is lost: {}", path.name(), reason);
+            listener.lost(path.name().endpoint(), path.name().address(), reason);
+        }
+    }
+
+    /**
+     * Takes a call without a number of an earlier process, or of another one.
+     *
+     * @param recovered as the store has made it
+     * @param name the name under which the store has it
+     * @param givenUp the reason why it was given up; null if it was not
+     */
+    void recoverCall(
+            org.apache.cxf.message.Message recovered, Template template, MessageId name, @Nullable String givenUp) {
+        Message<Template> message =
+                Message.parked(template.withoutNumber(), template.size()).storedAs(name);
+        Paths.Key key = Paths.Key.of(recovered, Paths.address(recovered));
+        Path<Template> path = paths.use(
+                key,
+                () -> StockPolicy.of(manager, recovered),
+                opened -> opened.parking()
+                                .add(message, nextPosition(), opened.resources().nowNanos())
+                        ? opened
+                        : null);
+        if (givenUp != null) {
+            path.recoverGivenUp(message, givenUp, path.resources().nowNanos());
+            return;
+        }
+        numbers.parkAgain(recovered, path, List.of(message));
+    }
+
+    /** Has a sequence closed in which a message is missing; further calls wait for that, and use another sequence. */
+    void ends(Message<Template> gap) {
+        numbers.end(standIn(gap), gap);
+    }
+
+    /**
+     * Closes a sequence, and terminates it unless a caller waits for an answer to a message of it. A destination that gives no
+     * final acknowledgement, or does not know the sequence, may have accepted any message.
+     */
+    @Override
+    public void close(Message<Template> gap) throws RMException {
+        org.apache.cxf.message.Message sent = standIn(gap);
+        Identifier identifier = identifier(gap.id().sequence());
+        Source source = manager.getSource(sent);
+        SourceSequence ending = source.getSequence(identifier);
+        if (ending == null) {
+            return;
+        }
+        if (ending.getTarget() == null) {
+            ending.setTarget(RMUtils.createReference(Paths.address(sent)));
+        }
+        Sequence<Template> sequence = sequences.get(ending);
+        if (sequence == null || !sequence.isForsaken()) {
+            try {
+                CxfInternals.close(ending);
+            } catch (RMException failure) {
+                if (!Sequences.isConfiguration(failure)) {
+                    throw failure;
+                }
+                LOG.debug("The destination cannot close sequence {}", identifier.getValue(), failure);
+            }
+        }
+        if (sequence != null) {
+            sequence.closed(sequence.path().resources().nowNanos());
+            sequences.removeIfIdle(source, sequence);
+        }
+        if (sequence == null
+                || sequence.messages().stream()
+                        .noneMatch(message -> message.state().isUnresolved())) {
+            try {
+                CxfInternals.terminate(ending);
+            } catch (RMException failure) {
+                LOG.debug("The destination is not told to terminate sequence {}", identifier.getValue(), failure);
+            }
+        }
+    }
+
+    private static Identifier identifier(String sequence) {
+        Identifier identifier = new Identifier();
+        identifier.setValue(sequence);
+        return identifier;
+    }
+
+    /** Leaves the sequence of a message. */
+    void left(Message<Template> any, String reason, List<Message<Template>> moved, List<Message<Template>> lost) {
+        String sequence = any.id().sequence();
+        org.apache.cxf.message.Message sent = standIn(any);
+        LOG.warn(
+                "Sequence {} to {} has ended: {}. {} of its messages move to a new sequence, {} are given up{}",
+                sequence,
+                Paths.address(sent),
+                reason,
+                moved.size(),
+                lost.size(),
+                lost.isEmpty() ? "" : "; retry or discard them");
+        stored.noteForsaken(identifier(sequence));
+        if (any.payload().isRequest()) {
+            numbers.leave(sent, sequence, path(sent), moved);
+        }
+        sequences.removeIfIdle(Paths.address(sent), sequence);
+    }
+
+    /** Has messages wait for a sequence. */
+    void park(List<Message<Template>> messages) {
+        org.apache.cxf.message.Message sent = standIn(messages.get(0));
+        numbers.parkAgain(sent, path(sent), messages);
+    }
+
+    private Path<Template> path(org.apache.cxf.message.Message sent) {
+        return paths.get(Paths.Key.of(sent, Paths.address(sent)));
+    }
+}
