@@ -35,20 +35,10 @@ public final class SmoothedTime {
             deviationNanos += DEVIATION_GAIN * (Math.abs(smoothedNanos - nanos) - deviationNanos);
             smoothedNanos += GAIN * (nanos - smoothedNanos);
         } else {
-            set((double) nanos, nanos / 2.0);
+            sampled = true;
+            smoothedNanos = nanos;
+            deviationNanos = nanos / 2.0;
         }
-    }
-
-    /**
-     * Replaces the estimate by one that was kept earlier.
-     *
-     * @param smoothed the smoothed time in nanoseconds, 0 or more
-     * @param deviation its mean deviation in nanoseconds, 0 or more
-     */
-    public void set(double smoothed, double deviation) {
-        sampled = true;
-        smoothedNanos = smoothed;
-        deviationNanos = deviation;
     }
 
     /**

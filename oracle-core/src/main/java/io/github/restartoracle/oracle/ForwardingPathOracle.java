@@ -84,14 +84,4 @@ public abstract class ForwardingPathOracle implements PathOracle {
     public Map<String, Double> describe() {
         return oracle.describe();
     }
-
-    @Override
-    public double[] snapshot() {
-        return oracle.snapshot();
-    }
-
-    @Override
-    public void restore(double[] snapshot) {
-        oracle.restore(snapshot);
-    }
 }

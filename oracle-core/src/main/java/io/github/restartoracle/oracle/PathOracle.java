@@ -131,25 +131,6 @@ public interface PathOracle {
     }
 
     /**
-     * Returns the estimates of the oracle, with which a later oracle of the same kind and path can begin.
-     *
-     * @return as {@link RetransmissionOracle#snapshot}; empty by default
-     */
-    default double[] snapshot() {
-        return new double[0];
-    }
-
-    /**
-     * Replaces the estimates of the oracle. To be called before the oracle is used.
-     *
-     * @param snapshot a result of {@link #snapshot} of an oracle of this kind, or any other array
-     * @throws IllegalArgumentException if the oracle cannot go on from it, as by default; the oracle is then unchanged
-     */
-    default void restore(double[] snapshot) {
-        throw new IllegalArgumentException("the oracle keeps nothing");
-    }
-
-    /**
      * Adapts an oracle that knows the time only: in every stage, a timeout that elapses restarts the message or gives it up.
      *
      * @param oracle the oracle

@@ -70,26 +70,4 @@ public interface RetransmissionOracle {
     default Map<String, Double> describe() {
         return Map.of();
     }
-
-    /**
-     * Returns the estimates of the oracle, with which a later oracle of the same kind and path can begin. Back-off is no part
-     * of them: a disruption does not describe the path after a restart of the process.
-     *
-     * @return numbers, of which an implementation should make the first one the version of their layout; empty if there is no
-     *     estimate to keep, as by default
-     */
-    default double[] snapshot() {
-        return new double[0];
-    }
-
-    /**
-     * Replaces the estimates of the oracle. To be called before the oracle is used.
-     *
-     * @param snapshot a result of {@link #snapshot} of an oracle of this kind, or any other array: it may have been kept for
-     *     long, and under another configuration
-     * @throws IllegalArgumentException if the oracle cannot go on from it, as by default; the oracle is then unchanged
-     */
-    default void restore(double[] snapshot) {
-        throw new IllegalArgumentException("the oracle keeps nothing");
-    }
 }

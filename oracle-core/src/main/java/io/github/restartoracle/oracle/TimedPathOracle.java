@@ -70,14 +70,4 @@ final class TimedPathOracle implements PathOracle {
     public Map<String, Double> describe() {
         return oracle.describe();
     }
-
-    @Override
-    public double[] snapshot() {
-        return oracle.snapshot();
-    }
-
-    @Override
-    public void restore(double[] snapshot) {
-        oracle.restore(snapshot);
-    }
 }

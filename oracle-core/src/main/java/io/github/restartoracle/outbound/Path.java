@@ -464,11 +464,6 @@ public final class Path<P> implements RestartTimer.Timed {
         return changes.read(() -> window.flight().longestNanos(nowNanos));
     }
 
-    /** {@return the state that the oracle has learnt, to be kept, empty if there is none} */
-    public double[] learnt() {
-        return changes.read(() -> pending.oracle().snapshot());
-    }
-
     /**
      * Returns the state.
      *

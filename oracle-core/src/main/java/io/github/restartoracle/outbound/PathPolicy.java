@@ -114,16 +114,6 @@ final class PathPolicy implements PathOracle {
         return get(() -> Collections.unmodifiableMap(new LinkedHashMap<>(oracle.describe())), Map.of());
     }
 
-    @Override
-    public double[] snapshot() {
-        return get(oracle::snapshot, new double[0]);
-    }
-
-    @Override
-    public void restore(double[] snapshot) {
-        oracle.restore(snapshot);
-    }
-
     private <T> T get(Supplier<T> question, T otherwise) {
         try {
             return question.get();

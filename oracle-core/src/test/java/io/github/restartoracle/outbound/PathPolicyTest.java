@@ -53,12 +53,6 @@ class PathPolicyTest {
                     mayFail();
                     return Map.of("sevens", 7.0);
                 }
-
-                @Override
-                public double[] snapshot() {
-                    mayFail();
-                    return new double[] {7};
-                }
             }),
             3,
             mistakes::add);
@@ -81,7 +75,6 @@ class PathPolicyTest {
         assertThat(policy.elapsed(0, Stage.UNOBSERVED, 2, 0)).as("its own wish").isEqualTo(Decision.GIVE_UP);
         assertThat(policy.elapsed(0, Stage.UNOBSERVED, 3, 0)).as("the limit").isEqualTo(Decision.GIVE_UP);
         assertThat(policy.describe()).containsExactly(Map.entry("sevens", 7.0));
-        assertThat(policy.snapshot()).containsExactly(7);
     }
 
     private static Stream<Supplier<? extends Throwable>> mistakes() {
@@ -102,7 +95,6 @@ class PathPolicyTest {
         assertThat(policy.elapsed(0, Stage.UNOBSERVED, 2, 0)).isEqualTo(Decision.AGAIN);
         assertThat(policy.elapsed(0, Stage.UNOBSERVED, 3, 0)).isEqualTo(Decision.GIVE_UP);
         assertThat(policy.describe()).isEmpty();
-        assertThat(policy.snapshot()).isEmpty();
         assertThat(mistakes).as("the first is reported").hasSize(1);
     }
 

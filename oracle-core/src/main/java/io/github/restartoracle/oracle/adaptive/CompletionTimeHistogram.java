@@ -20,12 +20,6 @@ final class CompletionTimeHistogram {
      */
 
     private static final int FIRST_CAPACITY = 16;
-    private static final double LAYOUT = 1;
-    private static final int HEAD = 4;
-    private static final int COLUMNS = 3;
-
-    /** The factor by which a sum of many samples may exceed that of as many right edges because of rounding. */
-    private static final double ROUNDING = 1.001;
 
     private final long tauMaxNanos;
     private final long widthNanos;
@@ -37,12 +31,8 @@ final class CompletionTimeHistogram {
 
     /** Creates an empty histogram. The width is rounded up to whole nanoseconds, so the last buckets may remain unused. */
     CompletionTimeHistogram(int buckets, long tauMaxNanos) {
-        this(tauMaxNanos, (tauMaxNanos + buckets - 1) / buckets);
-    }
-
-    private CompletionTimeHistogram(long tauMaxNanos, long widthNanos) {
         this.tauMaxNanos = tauMaxNanos;
-        this.widthNanos = widthNanos;
+        this.widthNanos = (tauMaxNanos + buckets - 1) / buckets;
     }
 
     void add(long nanos) {
@@ -134,58 +124,6 @@ final class CompletionTimeHistogram {
             }
         }
         return -1;
-    }
-
-    /** Returns all samples, in the layout that {@link #restored} takes. */
-    double[] snapshot() {
-        double[] snapshot = new double[HEAD + COLUMNS * filled];
-        snapshot[0] = LAYOUT;
-        snapshot[1] = tauMaxNanos;
-        snapshot[2] = widthNanos;
-        snapshot[3] = total;
-        for (int i = 0; i < filled; i++) {
-            int at = HEAD + COLUMNS * i;
-            snapshot[at] = buckets[i];
-            snapshot[at + 1] = counts[i];
-            snapshot[at + 2] = sumsNanos[i];
-        }
-        return snapshot;
-    }
-
-    /**
-     * Returns a histogram of the same buckets with the samples of a snapshot.
-     *
-     * @throws IllegalArgumentException if the snapshot does not fit these buckets
-     */
-    CompletionTimeHistogram restored(double[] snapshot) {
-        Snapshot.requireHead(snapshot, new double[] {LAYOUT, tauMaxNanos, widthNanos});
-        Snapshot.require(
-                snapshot.length >= HEAD && (snapshot.length - HEAD) % COLUMNS == 0, "it is cut off or too long");
-        Snapshot.require(Snapshot.isCount(snapshot[3]) && snapshot[3] > 0, "it has no samples");
-        CompletionTimeHistogram restored = new CompletionTimeHistogram(tauMaxNanos, widthNanos);
-        restored.total = (long) snapshot[3];
-        long below = 0;
-        for (int at = HEAD; at < snapshot.length; at += COLUMNS) {
-            below += restored.append(snapshot[at], snapshot[at + 1], snapshot[at + 2], restored.total - below);
-        }
-        return restored;
-    }
-
-    /** Adds a bucket above the others, and returns its number of samples. */
-    private long append(double bucket, double count, double sumNanos, long mostSamples) {
-        int last = filled == 0 ? -1 : buckets[filled - 1];
-        Snapshot.require(
-                Snapshot.isCount(bucket) && bucket > last && (long) bucket <= (tauMaxNanos - 1) / widthNanos,
-                "its buckets are not in order");
-        Snapshot.require(
-                count > 0 && count <= mostSamples && Snapshot.isCount(count), "its buckets hold too few or too many");
-        Snapshot.require(
-                sumNanos >= 0 && sumNanos <= ROUNDING * count * edgeNanos((int) bucket),
-                "its samples are not in their buckets");
-        insert(filled, (int) bucket);
-        counts[filled - 1] = (long) count;
-        sumsNanos[filled - 1] = sumNanos;
-        return (long) count;
     }
 
     private long edgeNanos(int bucket) {

@@ -2,7 +2,6 @@ package io.github.restartoracle.oracle.adaptive;
 
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +37,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe; confined to the lock of its path.
  */
 public final class JacobsonKarnOracle implements RetransmissionOracle {
-    private static final double LAYOUT = 1;
-
     private final JacobsonKarnConfig config;
     private final GlobalTimeout timeout;
     private @Nullable RtoEstimator estimator;
@@ -115,57 +112,5 @@ public final class JacobsonKarnOracle implements RetransmissionOracle {
             state.put("rttvar-seconds", Seconds.of(learnt.rttvarNanos()));
         }
         return state;
-    }
-
-    /**
-     * Returns the state of the estimator.
-     *
-     * @return the layout, the gains and the variant, then the number of samples, SRTT and RTTVAR; empty before the first sample
-     */
-    @Override
-    public double[] snapshot() {
-        RtoEstimator learnt = estimator;
-        if (learnt == null) {
-            return new double[0];
-        }
-        double[] head = head();
-        double[] snapshot = Arrays.copyOf(head, head.length + 3);
-        snapshot[head.length] = samples;
-        snapshot[head.length + 1] = learnt.srttNanos();
-        snapshot[head.length + 2] = learnt.rttvarNanos();
-        return snapshot;
-    }
-
-    /**
-     * Restores an estimator that was made with the same gains and variant; the multiplier and the bounds may differ.
-     *
-     * @param snapshot a result of {@link #snapshot}
-     * @throws IllegalArgumentException if it is no such estimator; the oracle is then unchanged
-     */
-    @Override
-    public void restore(double[] snapshot) {
-        double[] head = head();
-        Snapshot.requireHead(snapshot, head);
-        Snapshot.require(snapshot.length == head.length + 3, "it is cut off or too long");
-        double count = snapshot[head.length];
-        RtoEstimator learnt = new RtoEstimator(snapshot[head.length + 1], snapshot[head.length + 2]);
-        Snapshot.require(
-                Snapshot.isCount(count)
-                        && count > 0
-                        && Snapshot.isTime(learnt.srttNanos())
-                        && Snapshot.isTime(learnt.rttvarNanos()),
-                "no estimator has these values");
-        samples = (long) count;
-        estimator = learnt;
-        timeout.set(Math.round(learnt.rtoNanos(config)));
-    }
-
-    private double[] head() {
-        double variant = switch (config.variant()) {
-            case PAPER -> 0;
-            case RFC6298 -> 1;
-            case ROBUST -> 2;
-        };
-        return new double[] {LAYOUT, config.srttGain(), config.rttvarGain(), variant};
     }
 }

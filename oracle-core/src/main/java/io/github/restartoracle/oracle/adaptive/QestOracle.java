@@ -131,27 +131,4 @@ public final class QestOracle implements RetransmissionOracle {
         }
         return state;
     }
-
-    /**
-     * Returns the histogram.
-     *
-     * @return its width, and number and sum of every bucket that holds a sample, so at most 3 H + 4 numbers; empty before the
-     *     first sample
-     */
-    @Override
-    public double[] snapshot() {
-        return histogram.total() == 0 ? new double[0] : histogram.snapshot();
-    }
-
-    /**
-     * Restores a histogram of the same buckets; the cost of a restart, the variant and the bounds may differ.
-     *
-     * @param snapshot a result of {@link #snapshot}
-     * @throws IllegalArgumentException if it is no such histogram; the oracle is then unchanged
-     */
-    @Override
-    public void restore(double[] snapshot) {
-        histogram = histogram.restored(snapshot);
-        timeout.set(histogram.bestTimeoutNanos(restartCostNanos, variant));
-    }
 }

@@ -6,7 +6,6 @@ import io.github.restartoracle.oracle.Gate;
 import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.RttSample;
 import io.github.restartoracle.oracle.Stage;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -79,9 +78,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe; confined to the lock of its path.
  */
 public final class CanaryOracle implements PathOracle {
-    private static final double LAYOUT = 1;
-    private static final int COLUMNS = 6;
-
     private static final long MILLIS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long SECONDS = TimeUnit.SECONDS.toNanos(1);
     private static final long FIRST_CONNECT_NANOS = 250 * MILLIS;
@@ -402,45 +398,5 @@ public final class CanaryOracle implements PathOracle {
 
     private static double seconds(long nanos) {
         return nanos / (double) SECONDS;
-    }
-
-    /**
-     * Returns the state of the estimators.
-     *
-     * @return smoothed time and deviation of connecting, receiving and acknowledging; -1 for those without a sample
-     */
-    @Override
-    public double[] snapshot() {
-        double[] snapshot = new double[1 + COLUMNS];
-        Arrays.fill(snapshot, -1);
-        snapshot[0] = LAYOUT;
-        int at = 1;
-        for (SmoothedTime time : new SmoothedTime[] {connecting, receiving, acknowledging}) {
-            if (time.isSampled()) {
-                snapshot[at] = time.smoothedNanos();
-                snapshot[at + 1] = time.deviationNanos();
-            }
-            at += 2;
-        }
-        return connecting.isSampled() || acknowledging.isSampled() ? snapshot : new double[0];
-    }
-
-    @Override
-    public void restore(double[] snapshot) {
-        if (snapshot.length != 1 + COLUMNS || snapshot[0] != LAYOUT) {
-            throw new IllegalArgumentException("the snapshot cannot be used: it was made by another oracle or version");
-        }
-        for (double value : snapshot) {
-            if (!(value == -1 || (value >= 0 && value <= Long.MAX_VALUE))) {
-                throw new IllegalArgumentException("the snapshot cannot be used: " + value + " is no time");
-            }
-        }
-        int at = 1;
-        for (SmoothedTime time : new SmoothedTime[] {connecting, receiving, acknowledging}) {
-            if (snapshot[at] >= 0 && snapshot[at + 1] >= 0) {
-                time.set(snapshot[at], snapshot[at + 1]);
-            }
-            at += 2;
-        }
     }
 }

@@ -499,23 +499,6 @@ class CanaryOracleTest {
     }
 
     @Test
-    void shouldGoOnWithWhatAnotherHasLearnt() {
-        oracle.connected(0, 80 * MILLIS);
-        acknowledged(0, 2000);
-        CanaryOracle next = new CanaryOracle(CanaryConfig.ofDefaults());
-
-        next.restore(oracle.snapshot());
-
-        for (Stage stage : Stage.values()) {
-            assertThat(next.timeoutNanos(0, stage, 1)).isEqualTo(oracle.timeoutNanos(0, stage, 1));
-        }
-        assertThat(new CanaryOracle(CanaryConfig.ofDefaults()).snapshot()).isEmpty();
-        assertThatThrownBy(() -> next.restore(new double[] {1, 2})).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> next.restore(new double[] {1, Double.NaN, 0, 0, 0, 0, 0}))
-                .isInstanceOf(IllegalArgumentException.class);
-    }
-
-    @Test
     void shouldBeFoundByName() {
         Map<String, String> values = Map.of("oracle", "canary", "canary.budget", "0.1");
         OracleFactory factory = OracleCatalog.load().factory(Settings.of(values));

@@ -8,7 +8,6 @@ import io.github.restartoracle.wsrm.destination.ReceivingStore;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.recovery.CallStore;
 import io.github.restartoracle.wsrm.recovery.GivenUpStore;
-import io.github.restartoracle.wsrm.recovery.LearntStates;
 import io.github.restartoracle.wsrm.recovery.PagedStore;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.recovery.StoreFailedException;
@@ -18,7 +17,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -44,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * A store for CXF's WS-ReliableMessaging on H2, Apache Derby or PostgreSQL. It creates its tables, {@code restart_oracle_*},
+ * A store for CXF's WS-ReliableMessaging on H2 or PostgreSQL. It creates its tables, {@code restart_oracle_*},
  * itself.
  *
  * <p>A message is in the database when the call that sends it returns, and before it is acknowledged to its source; that takes
@@ -52,7 +50,7 @@ import org.slf4j.Logger;
  * committed data at once ({@code WRITE_DELAY 0}).
  *
  * <p>On PostgreSQL several processes may use one database. Each sequence belongs to one of them. Another process takes it over
- * when its owner has not renewed its {@linkplain StoreOptions#lease lease} in time. On H2 and Derby the process that opens the
+ * when its owner has not renewed its {@linkplain StoreOptions#lease lease} in time. On H2 the process that opens the
  * database last owns everything.
  *
  * <p>A failure to read or to write is an {@link RMStoreException}; no message is deleted because of one. On PostgreSQL it is
@@ -61,7 +59,7 @@ import org.slf4j.Logger;
  * take that time once more for each. Thread-safe.
  */
 public final class DataSourceStore
-        implements RMStore, CallStore, GivenUpStore, ReceivingStore, PagedStore, LearntStates, AutoCloseable {
+        implements RMStore, CallStore, GivenUpStore, ReceivingStore, PagedStore, AutoCloseable {
     private static final Logger LOG = Logs.of(DataSourceStore.class);
 
     final Database database;
@@ -79,7 +77,6 @@ public final class DataSourceStore
 
     private final SourceMessages outgoing;
     private final ReceivedMessages received;
-    private final LearntTable learnt;
     private final Background background;
 
     /**
@@ -138,7 +135,6 @@ public final class DataSourceStore
             this.calls = new UnnumberedCalls(this, background.deletions);
             this.sourceTables = new SourceTables(database);
             this.destinationTables = new DestinationTables(database);
-            this.learnt = new LearntTable(database, LearntTable.MANY);
             this.nodes = new Nodes(database, options, clock);
             this.backlogs = new StoredBacklogs(sourceTables, sources, background.recovery);
             this.recovery = new Recovery(this, background.recovery);
@@ -498,17 +494,6 @@ public final class DataSourceStore
         }
         flushAcknowledged();
         return sourceTables.named(sequence, nodes.token()).stream().allMatch(stored -> stored.messages() == 0);
-    }
-
-    @Override
-    public Optional<byte[]> load(String endpoint, String address, String oracle) {
-        return learnt.load(endpoint, address, oracle);
-    }
-
-    /** Saves the learnt state of an oracle. At most {@value LearntTable#MANY} paths are kept, those that were saved last. */
-    @Override
-    public void save(String endpoint, String address, String oracle, byte[] state) {
-        learnt.save(endpoint, address, oracle, state);
     }
 
     /**

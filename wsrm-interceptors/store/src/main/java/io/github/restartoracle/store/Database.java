@@ -63,8 +63,8 @@ final class Database {
     private static final int MOST_UNREADABLE = 1_000;
 
     /*
-     * Embedded databases lock rows in an unpredictable order, so that deleting many messages and adding one end in a deadlock,
-     * which Derby detects after 20 seconds. An embedded database has one process, so a lock in that process prevents it.
+     * An embedded database locks rows in an unpredictable order, so that deleting many messages and adding one may end in a
+     * deadlock. It has one process, so a lock in that process prevents it.
      */
     private final ReadWriteLock maintenance = new ReentrantReadWriteLock();
 
@@ -319,8 +319,7 @@ final class Database {
 
     /** Writes a few messages, in a transaction that the caller ends after them. */
     <T> T besideMaintenance(Connection connection, Work<T> work) throws SQLException, IOException {
-        // Derby's plans for small tables look at, and lock, every row.
-        return locked(dialect == Dialect.DERBY ? maintenance.writeLock() : maintenance.readLock(), connection, work);
+        return locked(maintenance.readLock(), connection, work);
     }
 
     /** Executes several statements on many messages in one transaction, exclusively on an embedded database. */

@@ -10,18 +10,14 @@ import javax.sql.DataSource;
 /** The differences between the databases. */
 enum Dialect {
     /** Only one process at a time has the files open, so no other process owns anything. */
-    H2("BLOB", "TIMESTAMP WITH TIME ZONE", "OCTET_LENGTH", false),
-    /** Derby, which is embedded like H2. */
-    DERBY("BLOB", "TIMESTAMP", "LENGTH", false),
+    H2("BLOB", false),
     /**
      * Several processes may use the database. A transaction that writes for a sequence blocks its take-over until it has
      * committed.
      */
-    POSTGRESQL("BYTEA", "TIMESTAMP WITH TIME ZONE", "OCTET_LENGTH", true);
+    POSTGRESQL("BYTEA", true);
 
     private final String bytes;
-    private final String timestamp;
-    private final String length;
     /** True if several processes may use the database at once. */
     final boolean shared;
 
@@ -30,10 +26,8 @@ enum Dialect {
     /** A lock clause that skips locked rows: the process that has one locked may be paused for ever. */
     final String forUpdateOfUnlocked;
 
-    Dialect(String bytes, String timestamp, String length, boolean shared) {
+    Dialect(String bytes, boolean shared) {
         this.bytes = bytes;
-        this.timestamp = timestamp;
-        this.length = length;
         this.shared = shared;
         this.forShare = shared ? " FOR SHARE" : "";
         this.forUpdate = shared ? " FOR UPDATE" : "";
@@ -53,8 +47,7 @@ enum Dialect {
                     return dialect;
                 }
             }
-            throw new IllegalArgumentException(
-                    "no store for " + product + ": it has to be H2, Apache Derby or PostgreSQL");
+            throw new IllegalArgumentException("no store for " + product + ": it has to be H2 or PostgreSQL");
         }
     }
 
@@ -67,16 +60,11 @@ enum Dialect {
 
     /** Returns the placeholders of the migrations. */
     Map<String, String> placeholders() {
-        return Map.of("bytes", bytes, "timestamp", timestamp);
+        return Map.of("bytes", bytes);
     }
 
     /** Returns a parameter of a select list, of the type of contents. */
     String bytesParameter() {
         return "CAST(? AS " + bytes + ")";
-    }
-
-    /** Returns an expression for the number of bytes of a content. */
-    String length(String column) {
-        return length + "(" + column + ")";
     }
 }

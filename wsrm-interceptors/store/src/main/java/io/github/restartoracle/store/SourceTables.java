@@ -47,7 +47,7 @@ final class SourceTables {
                 + " CAST(? AS VARCHAR(2048)), token, CAST(? AS VARCHAR(256)), CAST(? AS BIGINT),"
                 + " CAST(? AS VARCHAR(512)), CAST(? AS BIGINT), CAST(? AS BOOLEAN)"
                 + " FROM restart_oracle_node WHERE token = ?" + database.dialect.forShare;
-        this.sizes = "SELECT message_number, " + database.dialect.length("content")
+        this.sizes = "SELECT message_number, OCTET_LENGTH(content)"
                 + " FROM restart_oracle_outbound m WHERE message_number >= ? AND sequence_id ="
                 + " (SELECT id FROM restart_oracle_source WHERE identifier = ?)"
                 + " ORDER BY message_number FETCH FIRST " + StoredBacklog.MESSAGES + " ROWS ONLY";

@@ -127,7 +127,6 @@ class StoreCrashIT {
         if (ROUNDS == 0) {
             return Stream.of(
                     Arguments.of(TestDatabase.H2, DeliveryAssurance.EXACTLY_ONCE, true),
-                    Arguments.of(TestDatabase.DERBY, DeliveryAssurance.EXACTLY_ONCE, true),
                     Arguments.of(TestDatabase.POSTGRESQL, DeliveryAssurance.EXACTLY_ONCE, true),
                     Arguments.of(TestDatabase.POSTGRESQL, DeliveryAssurance.AT_LEAST_ONCE, false));
         }
@@ -189,7 +188,7 @@ class StoreCrashIT {
     }
 
     @ParameterizedTest(name = "{0}, {1} messages")
-    @CsvSource({"POSTGRESQL, 4000", "H2, 1000", "DERBY, 300"})
+    @CsvSource({"POSTGRESQL, 4000", "H2, 1000"})
     void shouldSendEverythingThatWaitedInAnOutage(TestDatabase database, int count) {
         start(database, DeliveryAssurance.EXACTLY_ONCE, false);
         destination.kill();

@@ -78,7 +78,6 @@ final class StoreProcess implements AutoCloseable {
                             "-XX:TieredStopAtLevel=1",
                             "-XX:+UseSerialGC",
                             "-Xmx" + heap,
-                            "-Dderby.stream.error.file=" + errors + ".derby",
                             "-Dorg.slf4j.simpleLogger.showDateTime=true",
                             "-Dorg.slf4j.simpleLogger.defaultLogLevel=" + System.getProperty("peer.log", "error"),
                             StorePeer.class.getName(),

@@ -21,14 +21,6 @@ enum TestDatabase {
             return "jdbc:h2:file:" + directory.resolve("h2");
         }
     },
-    DERBY {
-        @Override
-        String url(Path directory) {
-            System.setProperty(
-                    "derby.stream.error.file", directory.resolve("derby.log").toString());
-            return "jdbc:derby:" + directory.resolve("derby") + ";create=true";
-        }
-    },
     POSTGRESQL {
         @Override
         String url(Path directory) {

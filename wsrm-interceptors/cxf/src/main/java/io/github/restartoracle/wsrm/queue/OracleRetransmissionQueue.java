@@ -97,7 +97,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         Clients clients = Clients.of(manager.getBus());
         this.sending = new Sending(
                 manager, new TemplateSender(manager, clients), clock, timer, lanes, listener, stored, this::waiting);
-        this.paths = new Paths(options, clock, sending, timer, lanes, listener, stored::learntStates);
+        this.paths = new Paths(options, clock, sending, timer, lanes, listener);
         this.ends = new ClientEnds(manager, clients, numbers, sequences, paths, lanes.lane(MOST_ENDS));
         timer.register(new Periodic(ENDS_NANOS, clock, lanes.lane(1), ends::look));
         this.waiting = new WaitingCalls(manager, numbers, sequences, paths, stored, sending, listener);
@@ -393,6 +393,5 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         requests.close();
         timer.close();
         lanes.close();
-        paths.close();
     }
 }

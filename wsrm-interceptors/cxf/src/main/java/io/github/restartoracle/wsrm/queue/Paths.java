@@ -12,7 +12,6 @@ import io.github.restartoracle.pending.RestartTimer;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
-import io.github.restartoracle.wsrm.recovery.LearntStates;
 import io.github.restartoracle.wsrm.runtime.Lanes;
 import java.util.Collection;
 import java.util.List;
@@ -30,12 +29,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All paths of a queue. A path is named by its endpoint's service and port and by the destination address, not by a proxy
- * or a sequence, so that the learnt state of its oracle outlives both.
+ * or a sequence, so that what its oracle has learnt outlives both.
  *
  * <p>Peers choose the addresses to which an endpoint answers, so paths without messages are forgotten when there are more
  * than {@value #MANY}. Thread-safe.
  */
-final class Paths implements AutoCloseable {
+final class Paths {
     static final int MANY = 1024;
 
     /** The number of threads that a path may use at once to prepare transmissions, and as many again to read answers. */
@@ -60,12 +59,11 @@ final class Paths implements AutoCloseable {
     private final RestartTimer timer;
     private final Lanes lanes;
     private final TransmissionListener listener;
-    private final @Nullable OracleMemory memory;
     private final SharedWindow window;
     private final ByteBudget responses;
     private final ByteBudget messages;
-    /** The periodic tasks for all paths together, while there are any paths. */
-    private final List<Periodic> rounds;
+    /** The periodic look at all paths together, while there are any. */
+    private final Periodic rounds;
 
     Paths(
             QueueOptions options,
@@ -73,27 +71,18 @@ final class Paths implements AutoCloseable {
             Sending sending,
             RestartTimer timer,
             Lanes lanes,
-            TransmissionListener listener,
-            Supplier<@Nullable LearntStates> learnt) {
+            TransmissionListener listener) {
         this.options = options;
         this.clock = clock;
         this.sending = sending;
         this.timer = timer;
         this.lanes = lanes;
         this.listener = listener;
-        this.memory = options.keepLearnt() ? new OracleMemory(learnt, paths::values) : null;
         this.window = new SharedWindow(options.maxInFlightTotal(), options.maxBytesInFlightTotal());
         this.responses = ByteBudget.of(options.maxResponseBytesTotal());
         this.messages = ByteBudget.of(options.maxPendingBytes());
-        this.rounds = rounds();
-    }
-
-    private List<Periodic> rounds() {
         PathWatch watch = new PathWatch(paths.values(), clock);
-        Periodic looks = new Periodic(PathWatch.PERIOD_NANOS, clock, lanes.lane(1), watch::checkAll);
-        return memory == null
-                ? List.of(looks)
-                : List.of(looks, new Periodic(OracleMemory.PERIOD_NANOS, clock, lanes.lane(1), memory::save));
+        this.rounds = new Periodic(PathWatch.PERIOD_NANOS, clock, lanes.lane(1), watch::checkAll);
     }
 
     /** {@return the endpoint of the application for which a message is sent, which may be one of WS-RM itself} */
@@ -136,9 +125,6 @@ final class Paths implements AutoCloseable {
         }
         forgetIdle();
         PathSettings settings = options.path(key.port(), key.name().address(), stock.get());
-        if (memory != null) {
-            settings = memory.recall(key.name(), settings);
-        }
         PathResources resources = new PathResources(
                 clock,
                 lanes.lane(THREADS),
@@ -153,7 +139,7 @@ final class Paths implements AutoCloseable {
             return present;
         }
         timer.register(opened);
-        rounds.forEach(timer::register);
+        timer.register(rounds);
         listener.pathOpened(key.name().endpoint(), key.name().address());
         return opened;
     }
@@ -190,13 +176,5 @@ final class Paths implements AutoCloseable {
 
     Backlog backlog() {
         return paths.values().stream().map(Path::backlog).reduce(Backlog.NONE, Backlog::plus);
-    }
-
-    /** Saves the learnt states of the oracles. */
-    @Override
-    public void close() {
-        if (memory != null) {
-            memory.close();
-        }
     }
 }

@@ -32,7 +32,6 @@ public final class QueueOptions {
     private static final String ENDPOINTS = "endpoints";
     private static final int MAX_IN_FLIGHT = 256;
 
-    private static final String KEEP_LEARNT = "keep-learnt";
     private static final String MAX_IN_FLIGHT_TOTAL = "max-in-flight-total";
     private static final int MANY_IN_FLIGHT = 8192;
 
@@ -58,7 +57,6 @@ public final class QueueOptions {
     private static final Set<String> FOR_ALL = with(
             DestinationLimits.NAMES,
             MAX_IN_FLIGHT_TOTAL,
-            KEEP_LEARNT,
             STORE_FAILURE,
             OPERATOR_ACTIONS,
             MAX_PENDING_BYTES,
@@ -77,7 +75,6 @@ public final class QueueOptions {
     private static final Set<String> KNOWN = with(
             DestinationLimits.NAMES,
             "give-up-after",
-            KEEP_LEARNT,
             STORE_FAILURE,
             OPERATOR_ACTIONS,
             MAX_PENDING_BYTES,
@@ -136,7 +133,6 @@ public final class QueueOptions {
     private final long maxPendingBytes;
     private final long maxResponseBytes;
     private final long maxResponseBytesTotal;
-    private final boolean keepLearnt;
     private final boolean sendsUnstored;
     private final boolean operatorActions;
     private final DestinationLimits receiving;
@@ -151,7 +147,6 @@ public final class QueueOptions {
         this.maxPendingBytes = settings.bytes(MAX_PENDING_BYTES, share(3), 1, Long.MAX_VALUE);
         this.maxResponseBytes = settings.bytes(MAX_RESPONSE_BYTES, share(16), 1, Long.MAX_VALUE);
         this.maxResponseBytesTotal = settings.bytes(MAX_RESPONSE_BYTES_TOTAL, share(8), 1, Long.MAX_VALUE);
-        this.keepLearnt = settings.flag(KEEP_LEARNT, false);
         this.sendsUnstored = settings.choice(STORE_FAILURE, "refuse", Set.of("refuse", "send"))
                 .equals("send");
         this.operatorActions = settings.flag(OPERATOR_ACTIONS, true);
@@ -318,11 +313,6 @@ public final class QueueOptions {
     /** Returns the maximum of the bytes of responses that all paths may buffer at once. */
     long maxResponseBytesTotal() {
         return maxResponseBytesTotal;
-    }
-
-    /** Returns whether the learnt states of the oracles are kept in the store of the bus. */
-    boolean keepLearnt() {
-        return keepLearnt;
     }
 
     /** Returns whether a message is sent although it could not be stored; otherwise its call is refused. */

@@ -6,7 +6,6 @@ import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.recovery.CallStore;
 import io.github.restartoracle.wsrm.recovery.GivenUpStore;
-import io.github.restartoracle.wsrm.recovery.LearntStates;
 import io.github.restartoracle.wsrm.recovery.PagedStore;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.recovery.StoreFailedException;
@@ -51,12 +50,6 @@ final class StoredMessages {
         this.manager = manager;
         this.numbers = numbers;
         this.sendsUnstored = sendsUnstored;
-    }
-
-    /** Returns the store as a store of learnt states; null if it cannot keep them. */
-    @Nullable
-    LearntStates learntStates() {
-        return manager.getStore() instanceof LearntStates states ? states : null;
     }
 
     /** Returns the number of recovered messages that the store puts into the queue when there is room. */

@@ -55,8 +55,7 @@ class PathsTest {
                     }),
             timer,
             lanes,
-            listener,
-            () -> null);
+            listener);
 
     @AfterEach
     void close() {

@@ -48,8 +48,6 @@ class QueueOptionsTest {
         assertThat(options().maxInFlightTotal()).isEqualTo(8192);
         assertThat(options("max-in-flight-total", "300").maxInFlightTotal()).isEqualTo(300);
         assertThat(settings.abandonAcknowledged()).isTrue();
-        assertThat(options().keepLearnt()).isFalse();
-        assertThat(options("keep-learnt", "true").keepLearnt()).isTrue();
     }
 
     @Test
@@ -144,8 +142,6 @@ class QueueOptionsTest {
                 "max-in-flight | 0 | restart-oracle.max-in-flight = \"0\" cannot be used: expected a whole number from 1",
                 "max-in-flight-total | 0 | restart-oracle.max-in-flight-total = \"0\" cannot be used: expected a whole number from 1",
                 "endpoints.Port.max-in-flight-total | 9 | restart-oracle.endpoints.Port.max-in-flight-total = \"9\" cannot be used: no such property; it applies to all",
-                "keep-learnt | yes | restart-oracle.keep-learnt = \"yes\" cannot be used: expected true or false",
-                "endpoints.Port.keep-learnt | true | restart-oracle.endpoints.Port.keep-learnt = \"true\" cannot be used: no such property; it applies to all",
                 "max-parked | -1 | restart-oracle.max-parked = \"-1\" cannot be used: expected a whole number of at least 0",
                 "rm.reply-to | user@acks.example | restart-oracle.rm.reply-to = \"user@acks.example\" cannot be used: expected hosts or",
                 "endpoints.Port.rm.reply-to | a.example | restart-oracle.endpoints.Port.rm.reply-to = \"a.example\" cannot be used: no such property",

@@ -11,6 +11,9 @@ import java.sql.SQLException;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.apache.cxf.ws.rm.ProtocolVariation;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,7 +77,7 @@ class CallerTransactionTest {
             Throwable refused = new TransactionTemplate(new DataSourceTransactionManager(pool)).execute(transaction -> {
                 new JdbcTemplate(pool).update("INSERT INTO business VALUES ('order')");
                 transaction.setRollbackOnly();
-                return catchThrowable(() -> store.save("endpoint", "address", "qest", new byte[1]));
+                return catchThrowable(() -> store.createSourceSequence(sequence()));
             });
             assertThat(new JdbcTemplate(pool).queryForList("SELECT name FROM business"))
                     .isEmpty();
@@ -88,12 +91,25 @@ class CallerTransactionTest {
                 new LazyConnectionDataSourceProxy(new DelegatingDataSource(pool)), StoreOptions.ofDefaults())) {
             new TransactionTemplate(new DataSourceTransactionManager(pool)).executeWithoutResult(transaction -> {
                 new JdbcTemplate(pool).update("INSERT INTO business VALUES ('order')");
-                store.save("endpoint", "address", "qest", new byte[1]);
+                store.createSourceSequence(sequence());
                 transaction.setRollbackOnly();
             });
             assertThat(new JdbcTemplate(pool).queryForList("SELECT name FROM business"))
                     .isEmpty();
-            assertThat(store.load("endpoint", "address", "qest")).isPresent();
+            assertThat(new JdbcTemplate(pool)
+                            .queryForList("SELECT identifier FROM restart_oracle_source", String.class))
+                    .containsExactly("urn:sequence");
         }
+    }
+
+    private static SourceSequence sequence() {
+        Identifier identifier = new Identifier();
+        identifier.setValue("urn:sequence");
+        return new SourceSequence(identifier, ProtocolVariation.RM11WSA200508) {
+            @Override
+            public String getEndpointIdentifier() {
+                return "endpoint";
+            }
+        };
     }
 }
