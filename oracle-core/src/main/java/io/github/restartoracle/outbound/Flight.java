@@ -103,9 +103,11 @@ final class Flight<P> {
         return shared.hasRoomFor(messageBytes) ? null : Hold.SHARED_ROOM;
     }
 
-    /** Records that the claim of this path has left the shared window. */
-    void sharedRoomMade() {
-        awaitsShared = false;
+    /** Takes the room that others have made, if it is kept for this path. */
+    void takeSharedRoom() {
+        if (shared.taken(claim)) {
+            awaitsShared = false;
+        }
     }
 
     /** Offers the shared room that this path does not need to the next path that waits. */
@@ -117,7 +119,9 @@ final class Flight<P> {
 
     private void passOn() {
         SharedWindow.Claim next = shared.next();
-        if (next != null) {
+        if (claim.equals(next)) {
+            takeSharedRoom();
+        } else if (next != null) {
             roomMade.accept(next);
         }
     }

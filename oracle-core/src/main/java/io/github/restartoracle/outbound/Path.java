@@ -347,6 +347,8 @@ public final class Path<P> implements RestartTimer.Timed {
     public void expire(long nowNanos) {
         changes.make(nowNanos, () -> {
             boolean known = nanosUntilKnown(nowNanos) <= 0;
+            // Nobody else does if there was no thread for the act.
+            window.flight().takeSharedRoom();
             boolean overdue = transmissions.expire(nowNanos);
             int dispatched = transmissions.proceed(nowNanos);
             if (!known && !overdue) {
@@ -357,7 +359,7 @@ public final class Path<P> implements RestartTimer.Timed {
 
     /** Dispatches the messages that waited for the room that other paths have made. */
     private void proceed(long nowNanos) {
-        change(nowNanos, window.flight()::sharedRoomMade);
+        change(nowNanos, window.flight()::takeSharedRoom);
         change(nowNanos, window.flight()::passOnSharedRoom);
     }
 

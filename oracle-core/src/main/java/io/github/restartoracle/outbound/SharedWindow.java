@@ -2,6 +2,8 @@ package io.github.restartoracle.outbound;
 
 import io.github.restartoracle.attempt.PathResources;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -35,6 +37,9 @@ public final class SharedWindow {
     private final AtomicLong bytes = new AtomicLong();
     private final Queue<Claim> waiting = new ConcurrentLinkedQueue<>();
 
+    /** The claims of paths that have not used the room yet that others have made; each has the room of one attempt. */
+    private final Set<Claim> promised = ConcurrentHashMap.newKeySet();
+
     /**
      * Creates a window without attempts.
      *
@@ -47,7 +52,7 @@ public final class SharedWindow {
     }
 
     boolean hasRoomFor(long messageBytes) {
-        return attempts.get() < maxAttempts && bytes.get() + messageBytes <= maxBytes;
+        return attempts.get() + promised.size() < maxAttempts && bytes.get() + messageBytes <= maxBytes;
     }
 
     void await(Claim claim) {
@@ -64,9 +69,18 @@ public final class SharedWindow {
         bytes.addAndGet(-messageBytes);
     }
 
-    /** Removes and returns the claim of the path that has waited longest, if there is room for it. */
+    /** Removes and returns the claim of the path that has waited longest, if there is room for it, which is kept for it. */
     @Nullable
     Claim next() {
-        return hasRoomFor(0) ? waiting.poll() : null;
+        Claim next = hasRoomFor(0) ? waiting.poll() : null;
+        if (next != null) {
+            promised.add(next);
+        }
+        return next;
+    }
+
+    /** Keeps no room for a claim any more, since its path takes the room now; returns false if none was kept. */
+    boolean taken(Claim claim) {
+        return promised.remove(claim);
     }
 }

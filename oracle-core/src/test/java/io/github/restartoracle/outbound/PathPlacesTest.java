@@ -124,6 +124,43 @@ class PathPlacesTest {
     }
 
     @Test
+    void shouldLeaveAPlaceToThePathThatHasWaitedLongest() {
+        SharedWindow four = new SharedWindow(4, Long.MAX_VALUE);
+        PathFixture busy = new PathFixture(1000, 8, four);
+        PathFixture other = new PathFixture(1000, 8, four);
+        for (long number = 1; number <= 8; number++) {
+            busy.send(number);
+        }
+        for (long number = 1; number <= 4; number++) {
+            other.send(number);
+        }
+        assertThat(busy.left()).hasSize(4);
+        assertThat(other.left()).as("the first needs no place").containsExactly("1#1@0");
+
+        answer(busy, "1#1");
+        assertThat(busy.left()).as("there was one too many").isEmpty();
+        answer(busy, "2#1");
+        assertThat(busy.left()).as("it has waited longest").containsExactly("5#1@0");
+        answer(busy, "3#1");
+        assertThat(busy.left()).as("the other has waited longer").isEmpty();
+        assertThat(other.left()).containsExactly("2#1@0");
+        answer(busy, "4#1");
+        assertThat(busy.left()).containsExactly("6#1@0");
+        answer(busy, "5#1");
+        assertThat(busy.left()).isEmpty();
+        assertThat(other.left()).containsExactly("3#1@0");
+        answer(other, "1#1");
+        answer(other, "2#1");
+        assertThat(busy.left()).containsExactly("7#1@0");
+        assertThat(other.left()).containsExactly("4#1@0");
+    }
+
+    private static void answer(PathFixture path, String attempt) {
+        path.connect(attempt);
+        path.answer(attempt);
+    }
+
+    @Test
     void shouldTakeTurnsBetweenSequencesWhenThereIsNoPlace() {
         PathFixture one = new PathFixture(100, 1, true);
         Sequence<String> other = one.sequence("other", true);
