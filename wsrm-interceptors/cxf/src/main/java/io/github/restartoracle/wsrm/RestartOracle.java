@@ -265,7 +265,7 @@ public final class RestartOracle {
      * io.github.restartoracle.outbound.PathStatus#reach} has that of the oldest message of each path.
      *
      * @param id its name
-     * @return a sentence for people; empty if there is no such message with a number
+     * @return a sentence for people; empty if there is no such message
      */
     public Optional<String> whyWaiting(MessageId id) {
         return queue.whyWaiting(id);

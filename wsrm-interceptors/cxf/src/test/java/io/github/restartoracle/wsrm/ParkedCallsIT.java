@@ -67,6 +67,10 @@ class ParkedCallsIT {
             pair.orders.put("second");
             assertThatThrownBy(() -> pair.orders.put("third")).hasStackTraceContaining("max-parked");
             assertThat(pair.oracle().status().parked()).isEqualTo(2);
+            await().untilAsserted(() -> assertThat(pair.oracle().whyWaiting(new MessageId(MessageId.PARKED, 2)))
+                    .hasValueSatisfying(reason -> assertThat(reason)
+                            .startsWith("Message parked/2 has waited for ")
+                            .contains("it has no sequence; the last attempt to create one: ")));
             pair.startServer();
             await().until(() -> pair.bean.delivered.size() == 2);
             await().until(() -> pair.oracle().status().parked() == 0);

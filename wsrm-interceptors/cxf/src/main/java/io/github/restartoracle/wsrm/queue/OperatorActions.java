@@ -3,21 +3,35 @@ package io.github.restartoracle.wsrm.queue;
 import io.github.restartoracle.outbound.Message;
 import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.outbound.Path;
-import io.github.restartoracle.outbound.Sequence;
 import io.github.restartoracle.wsrm.capture.Template;
+import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiPredicate;
+import java.util.stream.Stream;
 
 /** Retries and discards messages that were given up. Thread-safe. */
 final class OperatorActions {
+    private record Found(Path<Template> path, Message<Template> message) {
+        long now() {
+            return path.resources().nowNanos();
+        }
+    }
+
     private final Paths paths;
+    private final Sequences<Template> numbers;
     private final OutboundSequences sequences;
     private final StoredMessages stored;
     private final Resolved resolved;
 
-    OperatorActions(Paths paths, OutboundSequences sequences, StoredMessages stored, Resolved resolved) {
+    OperatorActions(
+            Paths paths,
+            Sequences<Template> numbers,
+            OutboundSequences sequences,
+            StoredMessages stored,
+            Resolved resolved) {
         this.paths = paths;
+        this.numbers = numbers;
         this.sequences = sequences;
         this.stored = stored;
         this.resolved = resolved;
@@ -31,21 +45,28 @@ final class OperatorActions {
 
     /** {@return why a message waits, a sentence for people; empty if there is no such message} */
     Optional<String> whyWaiting(MessageId id) {
-        for (Sequence<Template> sequence : sequences.all(id.sequence())) {
-            Optional<Message<Template>> message = sequence.get(id.number());
-            if (message.isPresent()) {
-                return message.map(found -> whyWaiting(sequence.path(), found));
-            }
-        }
-        return paths.all().stream()
-                .flatMap(path -> path.givenUp().stream()
-                        .filter(message -> message.id().equals(id))
-                        .map(message -> whyWaiting(path, message)))
-                .findFirst();
+        return Stream.of(numbered(id), waiting(id), givenUp(id))
+                .flatMap(found -> found)
+                .findFirst()
+                .map(found -> found.path().whyWaiting(found.message(), found.now()));
     }
 
-    private static String whyWaiting(Path<Template> path, Message<Template> message) {
-        return path.whyWaiting(message, path.resources().nowNanos());
+    private Stream<Found> numbered(MessageId id) {
+        return sequences.all(id.sequence()).stream()
+                .flatMap(sequence ->
+                        sequence.get(id.number()).map(message -> new Found(sequence.path(), message)).stream());
+    }
+
+    private Stream<Found> waiting(MessageId id) {
+        return numbers.waiting().stream()
+                .map(parked -> new Found(parked.path(), parked.message()))
+                .filter(found -> found.message().id().equals(id));
+    }
+
+    private Stream<Found> givenUp(MessageId id) {
+        return paths.all().stream()
+                .flatMap(path -> path.givenUp().stream().map(message -> new Found(path, message)))
+                .filter(found -> found.message().id().equals(id));
     }
 
     /** Retries a message; returns false if there is no such message. */
@@ -59,14 +80,7 @@ final class OperatorActions {
     }
 
     private boolean act(MessageId id, BiPredicate<Path<Template>, Message<Template>> action) {
-        for (Path<Template> path : paths.all()) {
-            for (Message<Template> message : path.givenUp()) {
-                if (message.id().equals(id) && action.test(path, message)) {
-                    return true;
-                }
-            }
-        }
-        return false;
+        return givenUp(id).anyMatch(found -> action.test(found.path(), found.message()));
     }
 
     private boolean retry(Path<Template> path, Message<Template> message) {

@@ -105,7 +105,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         this.intake = new Intake(manager, numbers, sequences, ends, paths, stored, sending, waiting);
         this.requests = new Requests(manager, numbers, paths, clock);
         this.resolved = new Resolved(stored, listener, clock);
-        this.operator = new OperatorActions(paths, sequences, stored, resolved);
+        this.operator = new OperatorActions(paths, numbers, sequences, stored, resolved);
     }
 
     private WaitingCalls waiting() {
@@ -323,7 +323,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     /**
      * Returns the reason for which a message is not acknowledged yet, for an operator.
      *
-     * @param id the message, which has a number
+     * @param id the name of the message
      * @return a sentence: what it waits for, since when, and until when at the latest if that is known; empty if there is no
      *     such message
      */

@@ -514,6 +514,16 @@ final class SequenceQueue<P> {
         outage.down((waiting[0] == 0 ? "" : waiting[0] + " calls wait for it; ") + "it failed: " + reason);
     }
 
+    /** Returns the messages that wait, in their order. */
+    List<Parked<P>> waiting() {
+        lock.lock();
+        try {
+            return wait.messages();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Returns whether no call waits. */
     boolean isIdle() {
         return locked(wait::isIdle);

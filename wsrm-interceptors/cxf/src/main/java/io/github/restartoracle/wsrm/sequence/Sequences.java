@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.sequence;
 
 import io.github.restartoracle.outbound.Path;
+import io.github.restartoracle.outbound.SequenceWait;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.recovery.CallStore;
 import io.github.restartoracle.wsrm.runtime.Daemons;
@@ -247,16 +248,27 @@ public final class Sequences<P> implements AutoCloseable {
         queue(sent).end(gap, () -> current.leave(sent, sequence));
     }
 
-    /** Ends all waits, because the bus is shut down. */
-    @Override
-    public void close() {
-        List<SequenceQueue<P>> all;
+    /**
+     * Returns the messages that wait for a sequence.
+     *
+     * @return a snapshot; those of one client and address in their order
+     */
+    public List<SequenceWait.Parked<P>> waiting() {
+        return queues().stream().flatMap(queue -> queue.waiting().stream()).toList();
+    }
+
+    private List<SequenceQueue<P>> queues() {
         synchronized (queues) {
-            all = queues.values().stream()
+            return queues.values().stream()
                     .flatMap(ofEndpoint -> ofEndpoint.values().stream())
                     .toList();
         }
-        all.forEach(SequenceQueue::close);
+    }
+
+    /** Ends all waits, because the bus is shut down. */
+    @Override
+    public void close() {
+        queues().forEach(SequenceQueue::close);
         scheduler.shutdown();
         threads.close();
     }

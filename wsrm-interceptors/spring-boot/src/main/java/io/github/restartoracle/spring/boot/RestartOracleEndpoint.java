@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -288,9 +289,7 @@ public final class RestartOracleEndpoint {
      */
     @ReadOperation
     public @Nullable Waiting whyWaiting(@Selector String sequence, @Selector long number) {
-        return oracle.whyWaiting(new MessageId(sequence, number))
-                .map(Waiting::new)
-                .orElse(null);
+        return oracle.whyWaiting(id(sequence, number)).map(Waiting::new).orElse(null);
     }
 
     /**
@@ -303,7 +302,7 @@ public final class RestartOracleEndpoint {
      */
     @WriteOperation
     public Outcome retry(String sequence, long number) {
-        return new Outcome(oracle.retry(new MessageId(sequence, number)));
+        return new Outcome(oracle.retry(id(sequence, number)));
     }
 
     /**
@@ -316,6 +315,14 @@ public final class RestartOracleEndpoint {
      */
     @DeleteOperation
     public Outcome discard(String sequence, long number) {
-        return new Outcome(oracle.discard(new MessageId(sequence, number)));
+        return new Outcome(oracle.discard(id(sequence, number)));
+    }
+
+    private static MessageId id(String sequence, long number) {
+        if (number < 1) {
+            throw new InvalidEndpointRequestException(
+                    "number must be 1 or more, was " + number, "the numbers of messages begin with 1");
+        }
+        return new MessageId(sequence, number);
     }
 }

@@ -215,6 +215,8 @@ class StarterIT {
                     .extractingByKey("reason")
                     .asString()
                     .startsWith("Message " + second.get("sequence") + "/2 is given up: no acknowledgement after 2");
+            assertThat(get(application, "/actuator/restartoracle/" + second.get("sequence") + "/0"))
+                    .containsEntry("status", 400);
             assertThat(String.valueOf(second.get("reason"))).startsWith("no acknowledgement after 2");
             assertThat(second)
                     .containsEntry("address", Shop.address(port(application)))
