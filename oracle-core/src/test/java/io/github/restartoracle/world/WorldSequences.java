@@ -187,6 +187,12 @@ final class WorldSequences {
         for (SequenceWait.Overdue<WorldCall> overdue : wait.failed(1, 0, world.plan.giveUpAfter, now)) {
             path.parking().giveUp(overdue.parked().message(), overdue.limit() + ": " + problem, now);
         }
+        wait.messages().stream()
+                .findFirst()
+                .ifPresent(first -> world.require(
+                        world.plan.giveUpAfter.isZero()
+                                || now - first.message().sinceNanos() < world.plan.giveUpAfter.toNanos(),
+                        () -> first.message().payload() + " waits for a sequence longer than it may"));
         wait.settle(true);
         wait.problem(problem);
         resumeIn(wait.pause().nanos());

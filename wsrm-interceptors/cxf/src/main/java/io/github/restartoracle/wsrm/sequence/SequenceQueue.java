@@ -187,7 +187,7 @@ final class SequenceQueue<P> {
                 return create(message, Math.max(0, endNanos - clock.nanoTime())) || failed;
             } catch (RMException failure) {
                 long nextNanos = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pause);
-                if (!again || !wait.hasCreated() || nextNanos >= endNanos) {
+                if (!again || !locked(wait::hasCreated) || nextNanos >= endNanos) {
                     throw failure;
                 }
                 failed = true;
@@ -283,7 +283,7 @@ final class SequenceQueue<P> {
     private void reserve() {
         int most = limits.get().maxParked();
         if (!locked(() -> wait.reserve(most))) {
-            throw wait.isClosed()
+            throw locked(wait::isClosed)
                     ? closed()
                     : new IllegalStateException(
                             most + " calls to " + endpoint + " are waiting for a sequence, the maximum (max-parked)");
