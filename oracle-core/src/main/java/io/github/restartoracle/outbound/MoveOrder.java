@@ -1,6 +1,6 @@
 package io.github.restartoracle.outbound;
 
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
@@ -19,32 +19,30 @@ public final class MoveOrder {
      * @param <T> a call
      */
     public static <T> void insert(Deque<T> waiting, List<T> left, Function<T, MessageId> former) {
-        List<T> behind = List.of();
-        if (waiting.stream().noneMatch(call -> areOfOneSequence(former.apply(call), former.apply(left.get(0))))) {
-            behind = List.copyOf(waiting);
-            waiting.clear();
+        List<T> order = new ArrayList<>(waiting);
+        String sequence = former.apply(left.get(0)).sequence();
+        if (order.stream().noneMatch(call -> former.apply(call).sequence().equals(sequence))) {
+            order.addAll(0, left);
+        } else {
+            left.forEach(call -> order.add(place(order, former.apply(call), former), call));
         }
-        for (T call : left) {
-            insert(waiting, call, former);
-        }
-        waiting.addAll(behind);
+        waiting.clear();
+        waiting.addAll(order);
     }
 
-    private static <T> void insert(Deque<T> waiting, T call, Function<T, MessageId> former) {
-        MessageId own = former.apply(call);
-        Deque<T> behind = new ArrayDeque<>(0);
-        while (!waiting.isEmpty() && precedes(own, former.apply(waiting.getLast()))) {
-            behind.push(waiting.removeLast());
+    /** Returns the place behind the lower numbers of the sequence; before the others of it if there are none. */
+    private static <T> int place(List<T> order, MessageId own, Function<T, MessageId> former) {
+        int place = 0;
+        boolean behind = false;
+        for (int i = 0; i < order.size(); i++) {
+            MessageId other = former.apply(order.get(i));
+            if (other.sequence().equals(own.sequence()) && other.number() < own.number()) {
+                place = i + 1;
+                behind = true;
+            } else if (other.sequence().equals(own.sequence()) && !behind) {
+                return i;
+            }
         }
-        waiting.add(call);
-        waiting.addAll(behind);
-    }
-
-    private static boolean precedes(MessageId one, MessageId other) {
-        return areOfOneSequence(one, other) && one.number() < other.number();
-    }
-
-    private static boolean areOfOneSequence(MessageId one, MessageId other) {
-        return one.sequence().equals(other.sequence());
+        return place;
     }
 }

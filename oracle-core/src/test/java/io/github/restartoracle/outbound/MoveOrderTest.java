@@ -40,4 +40,14 @@ class MoveOrderTest {
         leave("a7");
         assertThat(order()).containsExactly("b1", "a3", "a4", "a5", "a6", "a7");
     }
+
+    /** Covers a call that is numbered in the moment in which its sequence is left, and moves after the others. */
+    @Test
+    void shouldHaveACallThatComesLateGoBeforeThoseOfTheFormerSequence() {
+        leave("a4", "a5");
+        leave("b1", "b3");
+        leave("b4");
+        leave("b2");
+        assertThat(order()).containsExactly("b1", "b2", "b3", "b4", "a4", "a5");
+    }
 }
