@@ -178,6 +178,7 @@ final class Intake implements ReliableCalls {
                     if (limited) {
                         Entered.reserve(sequence.path(), template);
                     }
+                    OutboundSequences.noteAcknowledgements(message, sequence);
                     Message<Template> added = message(sequence, header.getMessageNumber(), template, awaiting)
                             .from(Thread.currentThread().getId());
                     if (sequence.path().add(added, sequence.path().resources().nowNanos())) {

@@ -167,12 +167,7 @@ final class OutboundSequences {
     /** Opens the sequence of a message on its path, as its endpoint is configured; empty if the path is closed. */
     Optional<Sequence<Template>> open(Message message, Path<Template> path, String identifier) {
         boolean inOrder = manager.getEffectiveConfiguration(message).isInOrder();
-        return Sequence.open(path, identifier, inOrder, resend(path, message)).map(opened -> {
-            if (acknowledgedInAnswers(message)) {
-                opened.acknowledgedInAnswers();
-            }
-            return opened;
-        });
+        return Sequence.open(path, identifier, inOrder, resend(path, message));
     }
 
     /**
@@ -202,12 +197,12 @@ final class OutboundSequences {
     }
 
     /**
-     * Returns whether acknowledgements come in answers. They go to the address for replies, which may be the endpoint's
-     * decoupled destination (RMManager.getSequence).
+     * Records that a sequence is acknowledged in answers if those to a message of it have room for that. Acknowledgements go to
+     * the address for replies, which may be the endpoint's decoupled destination (RMManager.getSequence).
      */
-    private static boolean acknowledgedInAnswers(Message message) {
+    static void noteAcknowledgements(Message message, Sequence<Template> sequence) {
         AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
-        return maps != null
+        boolean inAnswers = maps != null
                 && Paths.address(message).startsWith("http")
                 && (maps.getReplyTo() == null || ContextUtils.isGenericAddress(maps.getReplyTo()))
                 && message.getExchange()
@@ -215,14 +210,24 @@ final class OutboundSequences {
                                 .getEndpointInfo()
                                 .getProperty(MAPAggregator.DECOUPLED_DESTINATION)
                         == null;
+        if (inAnswers) {
+            sequence.acknowledgedInAnswers();
+        }
     }
 
     /** Takes out a message that is not to be sent. */
     void withdraw(Entered entered) {
-        Path<Template> path = entered.path();
-        if (path.withdraw(entered.message(), entered.now())) {
-            entered.message().payload().release();
-            removeIfIdle(path.name().address(), entered.sequence().identifier());
+        if (withdraw(entered.path(), entered.message())) {
+            removeIfIdle(entered.path().name().address(), entered.sequence().identifier());
         }
+    }
+
+    /** Takes a message out of its path; returns false if it is out already. */
+    static boolean withdraw(Path<Template> path, io.github.restartoracle.outbound.Message<Template> message) {
+        boolean withdrawn = path.withdraw(message, path.resources().nowNanos());
+        if (withdrawn) {
+            message.payload().release();
+        }
+        return withdrawn;
     }
 }

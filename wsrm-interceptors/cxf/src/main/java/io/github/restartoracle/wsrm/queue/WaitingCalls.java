@@ -140,6 +140,7 @@ final class WaitingCalls implements Handover<Template> {
                     if (sequence.path() != path) {
                         throw new IllegalStateException("the sequence belongs to another destination");
                     }
+                    OutboundSequences.noteAcknowledgements(standIn, sequence);
                     return sequence.number(message, header.getMessageNumber())
                             ? Optional.of(sequence)
                             : sequence.closeIfIdle() ? null : Optional.empty();
@@ -192,11 +193,7 @@ final class WaitingCalls implements Handover<Template> {
 
     @Override
     public boolean undo(Path<Template> path, Message<Template> message) {
-        boolean withdrawn = path.withdraw(message, path.resources().nowNanos());
-        if (withdrawn) {
-            message.payload().release();
-        }
-        return withdrawn;
+        return OutboundSequences.withdraw(path, message);
     }
 
     @Override
