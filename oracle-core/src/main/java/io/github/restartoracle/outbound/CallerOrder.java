@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,12 +56,12 @@ final class CallerOrder<P> {
     }
 
     /** Returns true if a message whose transmission is due is held until the message before it is answered. */
-    boolean holds(Message<P> message, boolean down) {
+    boolean holds(Message<P> message, BooleanSupplier down) {
         if (!kept
                 || message.caller() == 0
                 || message.attemptsMade() > 0
                 || message.sequence().isOrderedOtherwise()
-                || down) {
+                || down.getAsBoolean()) {
             return false;
         }
         Unanswered<P> unanswered = callers.computeIfAbsent(message.caller(), caller -> new Unanswered<>());
@@ -111,13 +112,14 @@ final class CallerOrder<P> {
      * Returns the messages behind others that have been in flight for too long, and all messages while the path is down; they are
      * not held any more.
      */
-    List<Message<P>> overdue(boolean down, long nowNanos) {
+    List<Message<P>> overdue(BooleanSupplier down, long nowNanos) {
         if (held == 0) {
             return List.of();
         }
+        boolean all = down.getAsBoolean();
         List<Message<P>> released = new ArrayList<>();
         for (Map.Entry<Long, Unanswered<P>> entry : List.copyOf(callers.entrySet())) {
-            if (down || hangs(entry.getValue().first(), nowNanos)) {
+            if (all || hangs(entry.getValue().first(), nowNanos)) {
                 released.addAll(release(entry.getKey(), entry.getValue()));
             }
         }

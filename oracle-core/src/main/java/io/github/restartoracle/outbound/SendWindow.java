@@ -70,7 +70,7 @@ final class SendWindow<P> {
 
     /** Records that a message is due; returns whether its turn is after others of its caller. */
     boolean holds(Message<P> message, long nowNanos) {
-        return order.holds(message, gate.now(nowNanos).down());
+        return order.holds(message, () -> gate.now(nowNanos).down());
     }
 
     /** Returns the message for which another one of its caller is held; null if that one is not held. */
@@ -249,7 +249,7 @@ final class SendWindow<P> {
 
     /** Releases the messages that were held by others for as long as they may be; returns whether any was. */
     boolean releaseOverdue(long nowNanos) {
-        List<Message<P>> released = order.overdue(gate.now(nowNanos).down(), nowNanos);
+        List<Message<P>> released = order.overdue(() -> gate.now(nowNanos).down(), nowNanos);
         released.forEach(this::await);
         return !released.isEmpty();
     }
