@@ -42,24 +42,6 @@ public final class SmoothedTime {
     }
 
     /**
-     * Returns the smoothed time.
-     *
-     * @return nanoseconds; 0 without a sample
-     */
-    public double smoothedNanos() {
-        return smoothedNanos;
-    }
-
-    /**
-     * Returns the mean deviation.
-     *
-     * @return nanoseconds; 0 without a sample
-     */
-    public double deviationNanos() {
-        return deviationNanos;
-    }
-
-    /**
      * Returns the smoothed time plus four deviations, a bound that few samples exceed.
      *
      * @return 0 or more

@@ -347,7 +347,7 @@ public final class Path<P> implements RestartTimer.Timed {
     public void expire(long nowNanos) {
         changes.make(nowNanos, () -> {
             boolean known = nanosUntilKnown(nowNanos) <= 0;
-            // Nobody else does if there was no thread for the act.
+            // PassOnRoom may have found no thread.
             window.flight().takeSharedRoom();
             boolean overdue = transmissions.expire(nowNanos);
             int dispatched = transmissions.proceed(nowNanos);

@@ -96,7 +96,7 @@ public final class SequenceWait<P, C> {
     private boolean paused;
     private boolean closed;
 
-    /** Creates it, with nobody who waits. */
+    /** Creates an empty wait: no message and no caller. */
     public SequenceWait() {}
 
     /** {@return whether a call need not wait for others, or for the end of a sequence} */
@@ -104,12 +104,12 @@ public final class SequenceWait<P, C> {
         return endings.isEmpty() && first() == null;
     }
 
-    /** {@return whether nobody waits} */
+    /** {@return whether no message, caller or ending waits, and no place is reserved} */
     public boolean isIdle() {
         return isFree() && reserved == 0 && callers.isEmpty();
     }
 
-    /** {@return whether it is closed, so that all waits have ended} */
+    /** {@return whether {@link #close} was called} */
     public boolean isClosed() {
         return closed;
     }

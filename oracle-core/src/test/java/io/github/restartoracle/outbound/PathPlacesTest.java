@@ -97,43 +97,27 @@ class PathPlacesTest {
     @Test
     void shouldWaitForAnAttemptOfItsOwnWhenPathsTogetherHaveNoPlaceLeft() {
         SharedWindow two = new SharedWindow(2, Long.MAX_VALUE);
-        PathFixture busy = new PathFixture(1000, 8, two);
-        PathFixture other = new PathFixture(1000, 8, two);
-        for (long number = 1; number <= 4; number++) {
-            busy.send(number);
-        }
-        other.send(1);
-        other.send(2);
+        PathFixture busy = sending(4, two);
+        PathFixture other = sending(2, two);
         assertThat(busy.left()).containsExactly("1#1@0", "2#1@0");
         assertThat(other.left()).as("the first needs no place").containsExactly("1#1@0");
 
-        busy.connect("1#1");
-        busy.answer("1#1");
+        answer(busy, "1#1");
         assertThat(busy.left()).isEmpty();
-        other.connect("1#1");
-        other.answer("1#1");
+        answer(other, "1#1");
         assertThat(other.left()).containsExactly("2#1@0");
-        busy.connect("2#1");
-        busy.answer("2#1");
+        answer(busy, "2#1");
         assertThat(busy.left()).as("it has none under way").containsExactly("3#1@0");
-        other.connect("2#1");
-        other.answer("2#1");
-        busy.connect("3#1");
-        busy.answer("3#1");
+        answer(other, "2#1");
+        answer(busy, "3#1");
         assertThat(busy.left()).containsExactly("4#1@0");
     }
 
     @Test
     void shouldLeaveAPlaceToThePathThatHasWaitedLongest() {
         SharedWindow four = new SharedWindow(4, Long.MAX_VALUE);
-        PathFixture busy = new PathFixture(1000, 8, four);
-        PathFixture other = new PathFixture(1000, 8, four);
-        for (long number = 1; number <= 8; number++) {
-            busy.send(number);
-        }
-        for (long number = 1; number <= 4; number++) {
-            other.send(number);
-        }
+        PathFixture busy = sending(8, four);
+        PathFixture other = sending(4, four);
         assertThat(busy.left()).hasSize(4);
         assertThat(other.left()).as("the first needs no place").containsExactly("1#1@0");
 
@@ -153,6 +137,14 @@ class PathPlacesTest {
         answer(other, "2#1");
         assertThat(busy.left()).containsExactly("7#1@0");
         assertThat(other.left()).containsExactly("4#1@0");
+    }
+
+    private static PathFixture sending(int messages, SharedWindow shared) {
+        PathFixture path = new PathFixture(1000, 8, shared);
+        for (long number = 1; number <= messages; number++) {
+            path.send(number);
+        }
+        return path;
     }
 
     private static void answer(PathFixture path, String attempt) {

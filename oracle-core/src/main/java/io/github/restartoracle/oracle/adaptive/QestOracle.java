@@ -52,7 +52,7 @@ public final class QestOracle implements RetransmissionOracle {
      */
     private static final long MOST_SAMPLES = 1024;
 
-    private CompletionTimeHistogram histogram;
+    private final CompletionTimeHistogram histogram;
     private final GlobalTimeout timeout;
     private final double restartCostNanos;
     private final QestConfig.Variant variant;

@@ -11,13 +11,11 @@ import io.github.restartoracle.wsrm.event.OutageLog;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.runtime.Later;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.cxf.Bus;
 import org.apache.cxf.ws.rm.RMException;
@@ -124,21 +122,17 @@ final class SequenceQueue<P> {
     /** Returns null if the caller is not to wait for a sequence. */
     private @Nullable FirstCall awaiting(org.apache.cxf.message.Message message) {
         FirstCall caller = FirstCall.of(message);
-        return locked(() -> {
-                    boolean waits = wait.enter(caller);
-                    if (waits) {
-                        begin();
-                    }
-                    return waits;
-                })
-                ? caller
-                : null;
+        boolean waits = locked(() -> wait.enter(caller));
+        if (waits) {
+            locked(this::begin);
+        }
+        return waits ? caller : null;
     }
 
-    private boolean locked(BooleanSupplier change) {
+    private <T> T locked(Supplier<T> change) {
         lock.lock();
         try {
-            return change.getAsBoolean();
+            return change.get();
         } finally {
             lock.unlock();
         }
@@ -160,9 +154,7 @@ final class SequenceQueue<P> {
      * @throws RMException if a sequence cannot be created
      */
     void numberAwaited(org.apache.cxf.message.Message message, Duration atMost, boolean again) throws RMException {
-        long[] accepted = new long[1];
-        locked(() -> accepted[0] = wait.accepted());
-        long before = accepted[0];
+        long before = locked(wait::accepted);
         long endNanos = clock.nanoTime() + atMost.toNanos();
         boolean first = awaitTurn(before, endNanos);
         if (first && sequence.numberIfReady(message)) {
@@ -478,23 +470,16 @@ final class SequenceQueue<P> {
     /** Gives up the calls that have waited for as long as they may; returns the pause after which the others go on. */
     private Step.Pause<P, FirstCall> failed(Throwable failure) {
         String reason = SequenceFaults.explain(failure);
-        List<SequenceWait.Overdue<P>> overdue = new ArrayList<>();
-        locked(() -> {
-            ParkingLimits set = limits.get();
-            int transmissions = UnansweredException.transmissionsIn(failure);
-            overdue.addAll(wait.failed(transmissions, set.maxAttempts(), set.giveUpAfter(), clock.nanoTime()));
-        });
+        ParkingLimits set = limits.get();
+        int transmissions = UnansweredException.transmissionsIn(failure);
+        List<SequenceWait.Overdue<P>> overdue =
+                locked(() -> wait.failed(transmissions, set.maxAttempts(), set.giveUpAfter(), clock.nanoTime()));
         tell(failure);
         overdue.forEach(late -> {
             Parked<P> parked = late.parked();
             parked.path().parking().giveUp(parked.message(), late.limit() + ": " + reason, clock.nanoTime());
         });
-        lock.lock();
-        try {
-            return wait.pause();
-        } finally {
-            lock.unlock();
-        }
+        return locked(wait::pause);
     }
 
     /** Records that a transmission of CreateSequence has failed, and is repeated. */
@@ -505,23 +490,17 @@ final class SequenceQueue<P> {
 
     private void tell(Throwable failure) {
         String reason = SequenceFaults.explain(failure);
-        int[] waiting = new int[1];
-        locked(() -> {
-            waiting[0] = wait.messages().size();
+        int waiting = locked(() -> {
             wait.problem(reason);
+            return wait.messages().size();
         });
         LOG.debug("Creating the sequence failed", failure);
-        outage.down((waiting[0] == 0 ? "" : waiting[0] + " calls wait for it; ") + "it failed: " + reason);
+        outage.down((waiting == 0 ? "" : waiting + " calls wait for it; ") + "it failed: " + reason);
     }
 
     /** Returns the messages that wait, in their order. */
     List<Parked<P>> waiting() {
-        lock.lock();
-        try {
-            return wait.messages();
-        } finally {
-            lock.unlock();
-        }
+        return locked(wait::messages);
     }
 
     /** Returns whether no call waits. */
@@ -531,11 +510,10 @@ final class SequenceQueue<P> {
 
     /** Ends all waits, because the bus is shut down. */
     void close() {
-        List<Parked<P>> left = new ArrayList<>();
-        locked(() -> {
+        List<Parked<P>> left = locked(() -> {
             wait.close().forEach(FirstCall::goOn);
-            left.addAll(wait.messages());
             turn.signalAll();
+            return wait.messages();
         });
         left.forEach(parked -> lost(parked.path(), parked.message()));
     }
