@@ -313,6 +313,27 @@ class StoredGiveUpIT {
     }
 
     @Test
+    void shouldLeaveInTheStoreWhatAClosedClientHasNotSent() throws Exception {
+        try (HikariDataSource pool = TestDatabase.pool(TestDatabase.H2.url(directory))) {
+            try (Life life = new Life(pool, 0)) {
+                life.orders.put("first");
+                await().atMost(LONG).until(() -> life.oracle.queue().isEmpty());
+                down = true;
+                life.orders.put("second");
+                ClientProxy.getClient(life.orders).destroy();
+                life.bus.shutdown(true);
+                await().atMost(LONG).until(() -> life.oracle.queue().countEnding() == 0);
+                assertThat(stored(pool, "outbound")).isOne();
+            }
+            down = false;
+            try (Life life = new Life(pool, 0)) {
+                await().atMost(LONG).until(() -> life.oracle.queue().isEmpty());
+            }
+        }
+        await().untilAsserted(() -> assertThat(delivered).containsExactly("first", "second"));
+    }
+
+    @Test
     void shouldKeepInTheStoreWhatIsRetriedUntilThereIsASequence() throws Exception {
         try (HikariDataSource pool = TestDatabase.pool(TestDatabase.H2.url(directory))) {
             giveUpForgotten(pool);

@@ -34,6 +34,7 @@ final class ClientEnds {
     private final Sequences<Template> numbers;
     private final OutboundSequences sequences;
     private final Paths paths;
+    private final Resolved resolved;
     private final Executor workers;
 
     /** The closed clients with messages, by their sources. */
@@ -52,12 +53,14 @@ final class ClientEnds {
             Sequences<Template> numbers,
             OutboundSequences sequences,
             Paths paths,
+            Resolved resolved,
             Executor workers) {
         this.manager = manager;
         this.clients = clients;
         this.numbers = numbers;
         this.sequences = sequences;
         this.paths = paths;
+        this.resolved = resolved;
         this.workers = workers;
     }
 
@@ -136,7 +139,7 @@ final class ClientEnds {
         }
 
         private boolean hasMessages() {
-            return !numbers.isIdle(endpoint) || sequences.hasAny(source) || hasGivenUp();
+            return !numbers.isIdle(endpoint) || sequences.hasAny(source) || resolved.hasLeft(source) || hasGivenUp();
         }
 
         private boolean hasGivenUp() {

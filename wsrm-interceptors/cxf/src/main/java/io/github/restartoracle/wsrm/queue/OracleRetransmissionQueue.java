@@ -98,13 +98,13 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         this.sending = new Sending(
                 manager, new TemplateSender(manager, clients), clock, timer, lanes, listener, stored, this::waiting);
         this.paths = new Paths(options, clock, sending, timer, lanes, listener);
-        this.ends = new ClientEnds(manager, clients, numbers, sequences, paths, lanes.lane(MOST_ENDS));
+        this.resolved = new Resolved(stored, listener, clock);
+        this.ends = new ClientEnds(manager, clients, numbers, sequences, paths, resolved, lanes.lane(MOST_ENDS));
         timer.register(new Periodic(ENDS_NANOS, clock, lanes.lane(1), ends::look));
         this.waiting = new WaitingCalls(manager, numbers, sequences, paths, stored, sending, listener);
         numbers.handTo(waiting);
         this.intake = new Intake(manager, numbers, sequences, ends, paths, stored, sending, waiting);
         this.requests = new Requests(manager, numbers, paths, clock);
-        this.resolved = new Resolved(stored, listener, clock);
         this.operator = new OperatorActions(paths, numbers, sequences, stored, resolved);
     }
 

@@ -243,6 +243,13 @@ final class Resolved {
         leave(source, sequence, sequence.messages());
     }
 
+    /** Returns whether stopped sequences have left messages in the store: the next process sends them in these sequences. */
+    boolean hasLeft(Source source) {
+        synchronized (stopped) {
+            return stopped.keySet().stream().anyMatch(sequence -> source.equals(sequence.getSource()));
+        }
+    }
+
     private void leave(SourceSequence source, Sequence<Template> sequence, List<Message<Template>> messages) {
         if (stored.isThere()) {
             stopped.put(
