@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.cxf.endpoint.Endpoint;
@@ -52,6 +53,21 @@ class ClosedClientIT {
             assertThat(pair.bean.delivered).doesNotHaveDuplicates();
             assertThat(source.gaveUp).isEmpty();
             assertThat(source.lost).isEmpty();
+        }
+    }
+
+    /** A large backlog reaches the queue in pages. */
+    @Test
+    void shouldLiveAsLongAsTheStoreHasMessagesOfIt() {
+        KeepingStore store = new KeepingStore();
+        store.unread = 1;
+        setup.store = store;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            callAndClose(pair, "order");
+            await().until(() -> source.acknowledged.size() == 1);
+            await().during(Duration.ofSeconds(1)).until(() -> !pair.hasNoSequenceAtTheDestination());
+            store.unread = 0;
+            await().until(pair::hasNoSequenceAtTheDestination);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm;
 
+import io.github.restartoracle.wsrm.recovery.PagedStore;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,6 +13,7 @@ import org.apache.cxf.helpers.IOUtils;
 import org.apache.cxf.io.CachedOutputStream;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.ProtocolVariation;
+import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.persistence.RMStore;
@@ -19,13 +21,33 @@ import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the messages of a source with one sequence in memory, and gives them back to the next process. */
-final class KeepingStore implements RMStore {
+final class KeepingStore implements RMStore, PagedStore {
     private record Kept(String content, String contentType, long createdTime) {}
 
     private final Map<Long, Kept> messages = new TreeMap<>();
     private @Nullable Identifier sequence;
     private @Nullable ProtocolVariation protocol;
     private long lastNumber;
+
+    /** The number of messages that it claims to have, and the queue has not. */
+    volatile long unread;
+
+    @Override
+    public long waiting() {
+        return unread;
+    }
+
+    @Override
+    public long waiting(RMEndpoint endpoint) {
+        return unread;
+    }
+
+    @Override
+    public List<RMMessage> unacknowledged(Identifier of, long from, long to) {
+        return getMessages(of, true).stream()
+                .filter(message -> message.getMessageNumber() >= from && message.getMessageNumber() <= to)
+                .toList();
+    }
 
     synchronized int size() {
         return messages.size();

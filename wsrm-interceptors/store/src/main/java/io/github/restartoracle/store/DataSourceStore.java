@@ -340,6 +340,11 @@ public final class DataSourceStore
         return backlogs.waiting();
     }
 
+    @Override
+    public long waiting(RMEndpoint endpoint) {
+        return backlogs.waiting(endpoint);
+    }
+
     /**
      * Stores a message that is about to be sent.
      *

@@ -65,7 +65,7 @@ final class StoredBacklog {
         return next;
     }
 
-    /** Returns the number of messages that are in the database only. */
+    /** Returns the number of messages that are in the database, and have not been put into the queue. */
     long waiting() {
         return waiting;
     }
@@ -112,7 +112,11 @@ final class StoredBacklog {
             inQueueBytes += cost;
         });
         next = page.to() + 1;
-        waiting = Math.max(0, waiting - page.costs().size());
+    }
+
+    /** Records that a number of messages of a page wait no longer, because they are in the queue or are gone. */
+    void waitsNoLonger(int messages) {
+        waiting = Math.max(0, waiting - messages);
     }
 
     /** Returns messages to the backlog that could not be put into the queue: those of a page from a number on. */
@@ -121,7 +125,6 @@ final class StoredBacklog {
                 page.costs().keySet().stream().filter(number -> number >= from).toList();
         removed(numbers);
         next = from;
-        waiting += numbers.size();
     }
 
     /** Counts messages out that have left the queue. */

@@ -15,6 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.RMManager;
@@ -86,8 +87,20 @@ final class StoredBacklogs {
 
     /** Returns the number of messages that are in the database and not in the queue. */
     long waiting() {
+        return waiting(backlog -> true);
+    }
+
+    /** Returns that number of one endpoint. */
+    long waiting(RMEndpoint endpoint) {
+        return waiting(backlog -> backlog.endpoint.equals(endpoint));
+    }
+
+    private long waiting(Predicate<StoredBacklog> counted) {
         synchronized (backlogs) {
-            return backlogs.values().stream().mapToLong(StoredBacklog::waiting).sum();
+            return backlogs.values().stream()
+                    .filter(counted)
+                    .mapToLong(StoredBacklog::waiting)
+                    .sum();
         }
     }
 
@@ -165,11 +178,14 @@ final class StoredBacklogs {
             for (RMMessage message : tables.messages(backlog.identifier(), page.from(), page.to())) {
                 reached = message.getMessageNumber();
                 put(backlog, message);
-                gone.remove(reached);
+                if (gone.remove(reached)) {
+                    waitsNoLonger(backlog, 1);
+                }
             }
             synchronized (backlogs) {
                 backlog.removed(gone);
             }
+            waitsNoLonger(backlog, gone.size());
             done = true;
         } finally {
             if (!done) {
@@ -177,6 +193,12 @@ final class StoredBacklogs {
                     backlog.takeBack(page, reached);
                 }
             }
+        }
+    }
+
+    private void waitsNoLonger(StoredBacklog backlog, int messages) {
+        synchronized (backlogs) {
+            backlog.waitsNoLonger(messages);
         }
     }
 

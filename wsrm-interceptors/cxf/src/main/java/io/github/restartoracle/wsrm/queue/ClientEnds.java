@@ -139,7 +139,10 @@ final class ClientEnds {
         }
 
         private boolean hasMessages() {
-            return !numbers.isIdle(endpoint) || sequences.hasAny(source) || resolved.hasLeft(source) || hasGivenUp();
+            return !numbers.isIdle(endpoint)
+                    || sequences.hasAny(source)
+                    || resolved.isLeftInStore(source)
+                    || hasGivenUp();
         }
 
         private boolean hasGivenUp() {

@@ -243,11 +243,14 @@ final class Resolved {
         leave(source, sequence, sequence.messages());
     }
 
-    /** Returns whether stopped sequences have left messages in the store: the next process sends them in these sequences. */
-    boolean hasLeft(Source source) {
+    /** Returns whether the store has messages of a source that are not in the queue, or have been left by a stopped sequence. */
+    boolean isLeftInStore(Source source) {
         synchronized (stopped) {
-            return stopped.keySet().stream().anyMatch(sequence -> source.equals(sequence.getSource()));
+            if (stopped.keySet().stream().anyMatch(sequence -> source.equals(sequence.getSource()))) {
+                return true;
+            }
         }
+        return stored.waiting(source.getReliableEndpoint()) > 0;
     }
 
     private void leave(SourceSequence source, Sequence<Template> sequence, List<Message<Template>> messages) {

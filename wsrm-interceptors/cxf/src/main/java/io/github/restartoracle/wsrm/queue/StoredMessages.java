@@ -57,6 +57,11 @@ final class StoredMessages {
         return manager.getStore() instanceof PagedStore paged ? paged.waiting() : 0;
     }
 
+    /** Returns that number of one endpoint. */
+    long waiting(RMEndpoint endpoint) {
+        return manager.getStore() instanceof PagedStore paged ? paged.waiting(endpoint) : 0;
+    }
+
     boolean isThere() {
         return manager.getStore() != null;
     }

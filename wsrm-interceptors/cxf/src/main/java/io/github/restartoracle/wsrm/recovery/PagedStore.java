@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.recovery;
 
 import java.util.List;
+import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 
@@ -18,6 +19,14 @@ public interface PagedStore {
      * @return the number at this moment, from memory; 0 if the queue has all of them
      */
     long waiting();
+
+    /**
+     * Counts those of one endpoint.
+     *
+     * @param endpoint a reliable endpoint of the bus
+     * @return the number at this moment, from memory; 0 if the queue has all of them
+     */
+    long waiting(RMEndpoint endpoint);
 
     /**
      * Reads messages that are not acknowledged.
