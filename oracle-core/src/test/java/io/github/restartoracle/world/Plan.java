@@ -65,6 +65,9 @@ final class Plan {
     /** The time for which the node, as if it was starting, reports sequences as unknown that it knows; zero for never. */
     final long deniesForNanos;
     /** The time from which it does so with the first copy that comes. */
+    /** The time for which the caller of each third call waits for its number; 0 if no caller waits. */
+    final long awaitsNanos;
+
     final long deniesFromNanos;
     /** True if no message moves that may have arrived. */
     final boolean atMostOnce;
@@ -152,6 +155,7 @@ final class Plan {
         }
         deniesForNanos = mayMove && last.oneIn(3) ? last.nanos(10_000, 20_000_000) : 0;
         deniesFromNanos = last.between(0, endNanos);
+        awaitsNanos = last.oneIn(3) ? last.nanos(1_000, 60_000_000) : 0;
     }
 
     private static Chance drawing(WorldFault.Kind kind, Chance chance, Chance further) {

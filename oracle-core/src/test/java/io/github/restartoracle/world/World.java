@@ -347,7 +347,7 @@ final class World {
         require(call.state != WorldCall.State.FAILED, () -> call + " failed, and is delivered");
         require(call.effects == 0 || call.mayRepeat, () -> call + " takes effect twice");
         boolean skipped = call.givenUp || call.overtaken || node.hasGivenUp(call);
-        if (plan.inOrder && call.effects == 0 && !skipped && !call.retried) {
+        if (plan.inOrder && call.effects == 0 && !skipped && !call.retried && !call.awaited) {
             // What was accepted in a former sequence may be overtaken while the service fails.
             NavigableMap<Integer, Long> turns = lastTurns.computeIfAbsent(call.source, source -> new TreeMap<>());
             Map.Entry<Integer, Long> former = turns.floorEntry(sequence);

@@ -54,6 +54,9 @@ final class WorldCall {
     /** The attempts that may have arrived, since they were written and not refused. */
     final Set<Attempt> unclear = new HashSet<>();
 
+    /** True if its caller waits until it has a number; it has that turn in which it was called. */
+    boolean awaited;
+
     boolean givenUp;
     /** True if its source takes it for acknowledged. */
     boolean settled;

@@ -9,6 +9,7 @@ import io.github.restartoracle.outbound.Resend;
 import io.github.restartoracle.outbound.Sequence;
 import io.github.restartoracle.outbound.SequenceWait;
 import io.github.restartoracle.outbound.SequenceWait.Step;
+import io.github.restartoracle.outbound.SequenceWait.Turn;
 import io.github.restartoracle.outbound.Settled;
 import java.util.Collection;
 import java.util.HashSet;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * the sequences that end, creates the next one when the node answers, and numbers what waits. Not thread-safe.
  */
 final class WorldSequences {
+    private static final long LOOK_NANOS = 5_000_000;
+    private static final long AGAIN_NANOS = 250_000_000;
+
     /** A sequence, and the highest number in it. */
     private static final class Opened {
         final Sequence<WorldCall> sequence;
@@ -42,6 +46,9 @@ final class WorldSequences {
     private final SequenceWait<WorldCall, Integer> wait = new SequenceWait<>();
     /** The sequences that are closed since the node seemed to have forgotten them. */
     private final Set<Integer> doubted = new HashSet<>();
+
+    /** The sequences that have ended without a message, and are not closed yet. */
+    private final Set<Integer> ending = new HashSet<>();
 
     private final Consumer<Message<WorldCall>> transmits;
     private int present;
@@ -113,7 +120,59 @@ final class WorldSequences {
             begin();
             return null;
         }
-        number(call);
+        number(call, false);
+        return captured(call, caller);
+    }
+
+    /** Gives a call its number, behind those that were accepted before it, as soon as there is a sequence. */
+    void await(WorldCall call) {
+        awaitTurn(call, wait.accepted(), world.time.sinceStart() + world.plan.awaitsNanos, false);
+    }
+
+    private void awaitTurn(WorldCall call, long before, long endNanos, boolean created) {
+        boolean late = world.time.sinceStart() >= endNanos;
+        Turn turn = wait.turn(before);
+        if (turn == Turn.LATER && !late) {
+            source.after(LOOK_NANOS, () -> awaitTurn(call, before, endNanos, created));
+        } else if (!open || (turn == Turn.UNKNOWN && !created)) {
+            create(call, before, endNanos);
+        } else {
+            world.require(
+                    turn != Turn.NOW
+                            || wait.messages().stream()
+                                    .noneMatch(each -> each.message().payload().turn < call.turn),
+                    () -> call + " goes before one that was accepted before it");
+            world.require(
+                    turn != Turn.LATER
+                            || !ending.isEmpty()
+                            || wait.messages().stream()
+                                    .map(SequenceWait.Parked::message)
+                                    .anyMatch(each -> each.former() != null || each.payload().turn < call.turn),
+                    () -> call + " has waited for nothing");
+            number(call, turn != Turn.NOW);
+            call.state = WorldCall.State.RETURNED;
+            world.trace(() -> call + " has waited for its number: " + turn);
+            transmits.accept(captured(call, -call.id));
+        }
+    }
+
+    private void create(WorldCall call, long before, long endNanos) {
+        if (!cannotCreate()) {
+            openNext();
+            wait.up();
+            if (wait.resumes()) {
+                stepSoon();
+            }
+            awaitTurn(call, before, endNanos, true);
+        } else if (world.time.sinceStart() + AGAIN_NANOS >= endNanos) {
+            call.state = WorldCall.State.FAILED;
+            world.trace(() -> call + " fails: no sequence can be created");
+        } else {
+            source.after(AGAIN_NANOS, () -> create(call, before, endNanos));
+        }
+    }
+
+    private Message<WorldCall> captured(WorldCall call, int caller) {
         Message<WorldCall> message = opened().sequence
                 .captured(call.number, call, world.plan.bytes, false)
                 .from(caller);
@@ -121,7 +180,9 @@ final class WorldSequences {
         return message;
     }
 
-    private void number(WorldCall call) {
+    private void number(WorldCall call, boolean late) {
+        world.require(
+                late || ending.isEmpty(), () -> call + " gets a number before these sequences are closed: " + ending);
         call.sequence = present;
         call.number = ++opened().lastNumber;
         source.stored(call);
@@ -141,6 +202,7 @@ final class WorldSequences {
         if (gap.state() != MessageState.GIVEN_UP) {
             doubted.add(gap.payload().sequence);
         }
+        ending.add(gap.payload().sequence);
         wait.end(gap);
         begin();
     }
@@ -166,9 +228,9 @@ final class WorldSequences {
         }
     }
 
-    /** Takes the steps for those that wait, as soon as the node answers. */
+    /** Takes the steps for those that wait, as soon as the node answers. Its answer to CloseSequence may take long. */
     private void stepSoon() {
-        source.after(world.chance.nanos(1_000, 1_000_000), () -> {
+        source.after(world.chance.nanos(1_000, ending.isEmpty() ? 1_000_000 : 20_000_000), () -> {
             Step<WorldCall, Integer> next = wait.next(world.time.nanoTime());
             String problem = next == null ? null : take(next);
             if (next instanceof Step.Pause<WorldCall, Integer> pause) {
@@ -212,16 +274,17 @@ final class WorldSequences {
             return isDown() || !close(end.gap().payload().sequence) ? "the node is down" : null;
         }
         if (step instanceof Step.GiveNumber<WorldCall, Integer> next) {
-            if (!open && isDown()) {
-                return "the node is down";
-            }
-            if (!open && world.holds(WorldFault.Kind.NO_SEQUENCE)) {
+            if (!open && cannotCreate()) {
                 return "the node creates no sequence";
             }
             openNext();
             number(next.parked().message());
         }
         return null;
+    }
+
+    private boolean cannotCreate() {
+        return isDown() || world.holds(WorldFault.Kind.NO_SEQUENCE);
     }
 
     private boolean isDown() {
@@ -256,6 +319,7 @@ final class WorldSequences {
         if (doubted.contains(sequence) || world.plan.refusesOften() || world.plan.answersAnything()) {
             world.node.overtaken(key(sequence));
         }
+        ending.remove(sequence);
         Objects.requireNonNull(opened.get(sequence)).sequence.closed(world.time.nanoTime());
         world.node.terminate(key(sequence));
         return true;
@@ -265,7 +329,7 @@ final class WorldSequences {
         if (path.parking().contains(message)) {
             WorldCall call = message.payload();
             world.moved(call);
-            number(call);
+            number(call, false);
             world.require(
                     opened().sequence.number(message, call.number),
                     () -> source.name + " cannot number a message that waits");

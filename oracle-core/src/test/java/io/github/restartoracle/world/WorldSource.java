@@ -120,8 +120,13 @@ final class WorldSource extends VirtualProcess {
                 world.trace(() -> call + " fails");
                 return;
             }
-            call.state = WorldCall.State.RETURNED;
             call.turn = world.nextTurn();
+            call.awaited = world.plan.awaitsNanos > 0 && call.id % 3 == 0;
+            if (call.awaited) {
+                sequences().await(call);
+                return;
+            }
+            call.state = WorldCall.State.RETURNED;
             Message<WorldCall> message = sequences().message(call, caller);
             if (message != null) {
                 world.trace(() -> call + " returns");
