@@ -65,10 +65,9 @@ final class Plan {
     /** The time for which the node, as if it was starting, reports sequences as unknown that it knows; zero for never. */
     final long deniesForNanos;
     /** The time from which it does so with the first copy that comes. */
+    final long deniesFromNanos;
     /** The time for which the caller of each third call waits for its number; 0 if no caller waits. */
     final long awaitsNanos;
-
-    final long deniesFromNanos;
     /** True if no message moves that may have arrived. */
     final boolean atMostOnce;
     /** The number of messages of each source that are given up on purpose. */

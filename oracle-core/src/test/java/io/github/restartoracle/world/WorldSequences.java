@@ -26,7 +26,10 @@ import org.jspecify.annotations.Nullable;
  * the sequences that end, creates the next one when the node answers, and numbers what waits. Not thread-safe.
  */
 final class WorldSequences {
+    /** The time after which a call that awaits its turn looks again; in production it is told. */
     private static final long LOOK_NANOS = 5_000_000;
+
+    /** The pause before a caller asks for a sequence again. */
     private static final long AGAIN_NANOS = 250_000_000;
 
     /** A sequence, and the highest number in it. */
@@ -180,9 +183,15 @@ final class WorldSequences {
         return message;
     }
 
-    private void number(WorldCall call, boolean late) {
+    /**
+     * Numbers a call in the present sequence.
+     *
+     * @param unordered true if it goes before others, because it could not wait for them
+     */
+    private void number(WorldCall call, boolean unordered) {
         world.require(
-                late || ending.isEmpty(), () -> call + " gets a number before these sequences are closed: " + ending);
+                unordered || ending.isEmpty(),
+                () -> call + " gets a number before these sequences are closed: " + ending);
         call.sequence = present;
         call.number = ++opened().lastNumber;
         source.stored(call);

@@ -179,13 +179,15 @@ final class StoredBacklogs {
                 reached = message.getMessageNumber();
                 put(backlog, message);
                 if (gone.remove(reached)) {
-                    waitsNoLonger(backlog, 1);
+                    synchronized (backlogs) {
+                        backlog.waitsNoLonger(1);
+                    }
                 }
             }
             synchronized (backlogs) {
                 backlog.removed(gone);
+                backlog.waitsNoLonger(gone.size());
             }
-            waitsNoLonger(backlog, gone.size());
             done = true;
         } finally {
             if (!done) {
@@ -193,12 +195,6 @@ final class StoredBacklogs {
                     backlog.takeBack(page, reached);
                 }
             }
-        }
-    }
-
-    private void waitsNoLonger(StoredBacklog backlog, int messages) {
-        synchronized (backlogs) {
-            backlog.waitsNoLonger(messages);
         }
     }
 
