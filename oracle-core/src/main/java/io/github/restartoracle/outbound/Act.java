@@ -87,6 +87,13 @@ public sealed interface Act<P> {
     record Leave<P>(Message<P> any, String reason, List<Message<P>> moved, List<Message<P>> lost) implements Act<P> {}
 
     /**
+     * The end of a client that is closed: nothing needs its sequences any more.
+     *
+     * @param client the client
+     */
+    record EndClient<P>(ClientLife client) implements Act<P> {}
+
+    /**
      * The wait of messages without a number for a sequence.
      *
      * @param messages in the order in which they get their numbers

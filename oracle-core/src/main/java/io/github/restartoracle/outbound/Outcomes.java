@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Outcomes<P> {
     private final Changes<P> changes;
+    private final Payloads<P> payloads;
     private final UnansweredTime silence = new UnansweredTime();
     private final Set<Message<P>> givenUp = new LinkedHashSet<>();
     private final Map<SampleUse, Long> samples = new EnumMap<>(SampleUse.class);
@@ -31,8 +32,9 @@ final class Outcomes<P> {
     private long missedWakeUps;
     private @Nullable String problem;
 
-    Outcomes(Changes<P> changes) {
+    Outcomes(Changes<P> changes, Payloads<P> payloads) {
         this.changes = changes;
+        this.payloads = payloads;
     }
 
     /** Adds a message. */
@@ -42,6 +44,10 @@ final class Outcomes<P> {
         }
         open++;
         bytes += message.bytes();
+        ClientLife client = payloads.client(message.payload());
+        if (client != null) {
+            client.hold();
+        }
         resolvable(message, nowNanos);
     }
 
@@ -128,6 +134,10 @@ final class Outcomes<P> {
         givenUp.remove(message);
         open--;
         bytes -= message.bytes();
+        ClientLife client = payloads.client(message.payload());
+        if (client != null && client.release()) {
+            changes.act(new Act.EndClient<>(client));
+        }
     }
 
     /** Records that a message is moved to another sequence. */

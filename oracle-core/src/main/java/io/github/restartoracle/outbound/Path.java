@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 
 /**
  * One path: an RM source and a destination address, its oracle, its unacknowledged messages and their attempts. It decides
@@ -49,8 +48,7 @@ public final class Path<P> implements RestartTimer.Timed {
      * @param settings its configuration
      * @param resources the resources that its attempts share
      * @param shared the room that all paths share
-     * @param unnumbered returns the content of a message that is to get another number, in another sequence: the same without
-     *     a number
+     * @param payloads knows the contents of messages
      * @param carryOut carries out the acts
      */
     public Path(
@@ -58,7 +56,7 @@ public final class Path<P> implements RestartTimer.Timed {
             PathSettings settings,
             PathResources resources,
             SharedWindow shared,
-            UnaryOperator<P> unnumbered,
+            Payloads<P> payloads,
             Consumer<Act<P>> carryOut) {
         this.name = name;
         this.settings = settings;
@@ -75,9 +73,9 @@ public final class Path<P> implements RestartTimer.Timed {
                 new SharedWindow.Claim(resources, this::proceed),
                 next -> changes.act(new Act.PassOnRoom<>(next)));
         this.window = new SendWindow<>(settings, pending, flight);
-        this.outcomes = new Outcomes<>(changes);
+        this.outcomes = new Outcomes<>(changes, payloads);
         this.transmissions =
-                new Transmissions<>(settings, policy, resources, changes, unnumbered, pending, window, outcomes);
+                new Transmissions<>(settings, policy, resources, changes, payloads, pending, window, outcomes);
         this.acknowledging =
                 new Acknowledging<>(name, pending, transmissions.removal(), transmissions.loss(), outcomes);
         this.parking = new Parking<>(changes, () -> closed, transmissions.removal(), outcomes);

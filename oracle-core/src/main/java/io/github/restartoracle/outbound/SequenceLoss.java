@@ -4,7 +4,6 @@ import io.github.restartoracle.attempt.Attempt;
 import io.github.restartoracle.attempt.SequenceRefusedException.Code;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -19,19 +18,15 @@ final class SequenceLoss<P> {
     private static final String CLOSED = "the destination has closed the sequence";
 
     private final Changes<P> changes;
-    private final UnaryOperator<P> unnumbered;
+    private final Payloads<P> payloads;
     private final Outcomes<P> outcomes;
     private final Removal<P> removal;
     private final SequenceEnds<P> ends;
 
     SequenceLoss(
-            Changes<P> changes,
-            UnaryOperator<P> unnumbered,
-            Outcomes<P> outcomes,
-            Removal<P> removal,
-            SequenceEnds<P> ends) {
+            Changes<P> changes, Payloads<P> payloads, Outcomes<P> outcomes, Removal<P> removal, SequenceEnds<P> ends) {
         this.changes = changes;
-        this.unnumbered = unnumbered;
+        this.payloads = payloads;
         this.outcomes = outcomes;
         this.removal = removal;
         this.ends = ends;
@@ -182,7 +177,7 @@ final class SequenceLoss<P> {
 
     /** Returns the message that replaces another one: it waits for a sequence, and keeps its name until it has a number. */
     private Message<P> moved(Message<P> message, boolean arrived, long nowNanos) {
-        Message<P> parked = message.withoutNumber(unnumbered.apply(message.payload()), arrived, nowNanos);
+        Message<P> parked = message.withoutNumber(payloads.withoutNumber(message.payload()), arrived, nowNanos);
         outcomes.begin(parked, nowNanos);
         outcomes.moved();
         removal.withdraw(message, nowNanos);

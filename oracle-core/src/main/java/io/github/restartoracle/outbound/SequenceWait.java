@@ -104,11 +104,6 @@ public final class SequenceWait<P, C> {
         return endings.isEmpty() && first() == null;
     }
 
-    /** {@return whether no message, caller or ending waits, and no place is reserved} */
-    public boolean isIdle() {
-        return isFree() && reserved == 0 && callers.isEmpty();
-    }
-
     /** {@return whether {@link #close} was called} */
     public boolean isClosed() {
         return closed;

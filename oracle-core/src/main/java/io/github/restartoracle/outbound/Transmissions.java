@@ -16,7 +16,6 @@ import io.github.restartoracle.pending.PendingSet;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.ObjLongConsumer;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +45,7 @@ final class Transmissions<P> {
             PathPolicy policy,
             PathResources resources,
             Changes<P> changes,
-            UnaryOperator<P> unnumbered,
+            Payloads<P> payloads,
             PendingSet<Message<P>> pending,
             SendWindow<P> window,
             Outcomes<P> outcomes) {
@@ -61,7 +60,7 @@ final class Transmissions<P> {
         this.ackProbes = new AckProbes<>(resources, changes, policy, this::sequenceRefused);
         this.ends = new SequenceEnds<>(changes);
         this.removal = new Removal<>(settings, pending, window, outcomes, ends);
-        this.loss = new SequenceLoss<>(changes, unnumbered, outcomes, removal, ends);
+        this.loss = new SequenceLoss<>(changes, payloads, outcomes, removal, ends);
     }
 
     Removal<P> removal() {

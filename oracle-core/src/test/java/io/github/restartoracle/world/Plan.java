@@ -68,6 +68,8 @@ final class Plan {
     final long deniesFromNanos;
     /** The time for which the caller of each third call waits for its number; 0 if no caller waits. */
     final long awaitsNanos;
+    /** The time at which each source closes its client, which makes no call from then on; never: Long.MAX_VALUE. */
+    final long closesNanos;
     /** True if no message moves that may have arrived. */
     final boolean atMostOnce;
     /** The number of messages of each source that are given up on purpose. */
@@ -155,6 +157,7 @@ final class Plan {
         deniesForNanos = mayMove && last.oneIn(3) ? last.nanos(10_000, 20_000_000) : 0;
         deniesFromNanos = last.between(0, endNanos);
         awaitsNanos = last.oneIn(3) ? last.nanos(1_000, 60_000_000) : 0;
+        closesNanos = last.oneIn(3) ? last.between(0, endNanos) : Long.MAX_VALUE;
     }
 
     private static Chance drawing(WorldFault.Kind kind, Chance chance, Chance further) {
@@ -236,6 +239,7 @@ final class Plan {
                 .append(deniesForNanos / 1e9)
                 .append(" s after ")
                 .append(deniesFromNanos / 1e9);
+        text.append(closesNanos == Long.MAX_VALUE ? "" : ", clients closed after " + closesNanos / 1e9);
         text.append(", discards ").append(discards).append(atMostOnce ? ", at most once" : "");
         text.append(", kills ")
                 .append(sourceKills)

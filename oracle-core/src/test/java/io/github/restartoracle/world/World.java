@@ -134,6 +134,9 @@ final class World {
         planProcesses();
         planSuspensions();
         planEnds();
+        if (plan.closesNanos != Long.MAX_VALUE) {
+            sources.forEach(source -> time.after(plan.closesNanos, () -> source.after(0, source::close)));
+        }
         if (plan.operator) {
             for (int i = 0; i < 3; i++) {
                 time.after(chance.between(0, plan.endNanos), this::operate);
@@ -198,8 +201,12 @@ final class World {
 
     private void begin(WorldSource source, WorldCall call, int caller) {
         if (source.isUp()) {
-            calls.add(call);
-            source.after(0, () -> source.call(call, caller));
+            source.after(0, () -> {
+                if (!source.isClosed()) {
+                    calls.add(call);
+                    source.call(call, caller);
+                }
+            });
         }
     }
 
@@ -287,6 +294,18 @@ final class World {
     /** Requires that a message that the source takes for acknowledged was accepted. */
     void requireAccepted(WorldCall call) {
         require(accepted.contains(call), () -> call + " is acknowledged and was never accepted");
+    }
+
+    /** Requires that nothing of a source is left for which it needs its sequences. */
+    void requireDone(WorldSource source) {
+        for (WorldCall call : calls) {
+            require(
+                    call.source != source.index
+                            || call.state == WorldCall.State.FAILED
+                            || call.settled
+                            || call.discarded,
+                    () -> source.name + " ends its client with " + call);
+        }
     }
 
     long nextTurn() {

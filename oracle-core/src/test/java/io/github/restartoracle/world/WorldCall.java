@@ -62,6 +62,8 @@ final class WorldCall {
     boolean settled;
 
     boolean retried;
+    /** True if an operator has discarded it after it was given up. */
+    boolean discarded;
     /** True if the node has ended its sequence with later calls. */
     boolean overtaken;
 

@@ -61,14 +61,22 @@ final class WorldSequences {
     /**
      * Opens the first sequence.
      *
+     * @param first counts the sequences of the clients that have ended
      * @param lastNumber the highest number in it, from an earlier process
      * @param transmits takes each message that gets a number after it has waited
      */
-    WorldSequences(WorldSource source, Path<WorldCall> path, long lastNumber, Consumer<Message<WorldCall>> transmits) {
+    WorldSequences(
+            WorldSource source,
+            Path<WorldCall> path,
+            int first,
+            long lastNumber,
+            Consumer<Message<WorldCall>> transmits) {
         this.source = source;
         this.world = source.world;
         this.path = path;
         this.transmits = transmits;
+        this.present = first;
+        world.node.create(key(present));
         open();
         opened().lastNumber = lastNumber;
     }
@@ -156,6 +164,7 @@ final class WorldSequences {
             call.state = WorldCall.State.RETURNED;
             world.trace(() -> call + " has waited for its number: " + turn);
             transmits.accept(captured(call, -call.id));
+            source.release();
         }
     }
 
@@ -170,6 +179,7 @@ final class WorldSequences {
         } else if (world.time.sinceStart() + AGAIN_NANOS >= endNanos) {
             call.state = WorldCall.State.FAILED;
             world.trace(() -> call + " fails: no sequence can be created");
+            source.release();
         } else {
             source.after(AGAIN_NANOS, () -> create(call, before, endNanos));
         }
@@ -331,7 +341,14 @@ final class WorldSequences {
         ending.remove(sequence);
         Objects.requireNonNull(opened.get(sequence)).sequence.closed(world.time.nanoTime());
         world.node.terminate(key(sequence));
+        source.release();
         return true;
+    }
+
+    /** Terminates all sequences, because their client has ended; returns the number of all that there were. */
+    int end() {
+        opened.keySet().forEach(sequence -> world.node.terminate(key(sequence)));
+        return opened.isEmpty() ? present : opened.lastKey() + 1;
     }
 
     private void number(Message<WorldCall> message) {

@@ -6,11 +6,13 @@ import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.oracle.path.CanaryConfig;
 import io.github.restartoracle.oracle.path.CopyBound;
 import io.github.restartoracle.outbound.Act;
+import io.github.restartoracle.outbound.ClientLife;
 import io.github.restartoracle.outbound.Message;
 import io.github.restartoracle.outbound.Path;
 import io.github.restartoracle.outbound.PathName;
 import io.github.restartoracle.outbound.PathSettings;
 import io.github.restartoracle.outbound.PathStatus;
+import io.github.restartoracle.outbound.Payloads;
 import io.github.restartoracle.outbound.Sequence;
 import io.github.restartoracle.outbound.SharedWindow;
 import java.util.HashSet;
@@ -33,7 +35,13 @@ final class WorldSource extends VirtualProcess {
     /** The messages in the store; without a store, those that would be in it. */
     private final NavigableMap<Long, WorldCall> stored = new TreeMap<>();
 
+    /** The number of sequences of the clients that have ended. */
+    private int former;
+
     private long lastNumber;
+    private ClientLife client = new ClientLife();
+    private boolean closed;
+    private boolean ended;
     private @Nullable Path<WorldCall> path;
     private @Nullable WorldSequences sequences;
     private @Nullable WorldWire wire;
@@ -51,6 +59,9 @@ final class WorldSource extends VirtualProcess {
     @Override
     void started() {
         Plan plan = world.plan;
+        client = new ClientLife();
+        closed = false;
+        ended = false;
         PathSettings settings = new PathSettings(
                 plan.oracle,
                 bounded(world.oracles()),
@@ -66,11 +77,21 @@ final class WorldSource extends VirtualProcess {
                 settings,
                 PathResources.withoutThreads(world.time),
                 new SharedWindow(plan.maxInFlight, Long.MAX_VALUE),
-                call -> call,
+                new Payloads<>() {
+                    @Override
+                    public WorldCall withoutNumber(WorldCall call) {
+                        return call;
+                    }
+
+                    @Override
+                    public ClientLife client(WorldCall call) {
+                        return client;
+                    }
+                },
                 this::carryOut);
         path = fresh;
         wire = new WorldWire(this);
-        WorldSequences begun = new WorldSequences(this, fresh, lastNumber, this::transmitSoon);
+        WorldSequences begun = new WorldSequences(this, fresh, former, lastNumber, this::transmitSoon);
         sequences = begun;
         stored.values().forEach(begun::recover);
         changed();
@@ -114,10 +135,12 @@ final class WorldSource extends VirtualProcess {
      */
     void call(WorldCall call, int caller) {
         world.trace(() -> call + " by caller " + caller);
+        client.hold();
         after(world.chance.nanos(10, 3_000), () -> {
             if (world.holds(WorldFault.Kind.SOURCE_DATABASE_DOWN) && world.plan.sourceStore) {
                 call.state = WorldCall.State.FAILED;
                 world.trace(() -> call + " fails");
+                release();
                 return;
             }
             call.turn = world.nextTurn();
@@ -132,7 +155,41 @@ final class WorldSource extends VirtualProcess {
                 world.trace(() -> call + " returns");
                 transmitSoon(message);
             }
+            release();
         });
+    }
+
+    /** Closes the client of this process, which makes no further call. */
+    void close() {
+        world.trace(() -> name + " closes its client");
+        closed = true;
+        if (client.close()) {
+            endClient();
+        }
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Releases the client that a call, or the end of a sequence, has held. */
+    void release() {
+        if (client.release()) {
+            endClient();
+        }
+    }
+
+    /** Terminates all sequences of the client, and removes their messages from the store. */
+    private void endClient() {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        world.trace(() -> name + " ends its client");
+        world.requireDone(this);
+        former = sequences().end();
+        lastNumber = 0;
+        stored.clear();
     }
 
     /** Records that a call has a number. */
@@ -170,6 +227,7 @@ final class WorldSource extends VirtualProcess {
 
     private void end(Message<WorldCall> gap) {
         world.trace(() -> gap.id().sequence() + " ends without " + gap.payload());
+        client.hold();
         sequences().end(gap);
     }
 
@@ -266,7 +324,9 @@ final class WorldSource extends VirtualProcess {
     /** Takes the acknowledgement in an answer, or one that has come over a connection of its own. */
     void acknowledged(WorldNode.Key of, WorldWire.Answer answer, @Nullable Attempt attempt) {
         if (sequences != null) {
+            client.hold();
             sequences.acknowledged(of, answer, attempt);
+            release();
         }
     }
 
@@ -334,6 +394,7 @@ final class WorldSource extends VirtualProcess {
     private void discard(Message<WorldCall> message) {
         if (path().givenUp().contains(message)) {
             world.trace(() -> message.payload() + " is discarded");
+            message.payload().discarded = true;
             path().withdraw(message, now());
         }
     }
@@ -364,6 +425,9 @@ final class WorldSource extends VirtualProcess {
             return stored.isEmpty() ? "" : name + " is down and has " + stored.values();
         }
         PathStatus status = present.status(now());
+        if (closed && !ended && present.givenUp().isEmpty()) {
+            return name + " has not ended its client: " + status;
+        }
         // Attempts in flight of settled messages are closed when their room is needed.
         if (status.unacknowledged() == 0 && stored.isEmpty()) {
             return "";
@@ -417,6 +481,8 @@ final class WorldSource extends VirtualProcess {
             after(0, () -> room.claim().proceed().accept(now()));
         } else if (act instanceof Act.TellGivenUp<WorldCall> end) {
             gaveUp(end.message().payload(), end.reason());
+        } else if (act instanceof Act.EndClient<WorldCall>) {
+            endClient();
         } else if (act instanceof Act.Close<WorldCall> end) {
             end(end.gap());
         } else if (act instanceof Act.Leave<WorldCall> end) {

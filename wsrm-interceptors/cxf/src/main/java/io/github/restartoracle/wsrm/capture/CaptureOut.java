@@ -333,7 +333,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
 
         @Override
         public void handleFault(Message message) {
-            if (call.numbered && !call.captured) {
+            if (!call.captured) {
                 calls.failed(message);
             }
             Attempt attempt = call.captured && call.oneWay ? Attempt.of(message) : null;

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.capture;
 
+import io.github.restartoracle.outbound.ClientLife;
 import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.Map;
@@ -38,6 +39,16 @@ public final class Clients implements ClientLifeCycleListener {
             lifeCycle.registerListener(clients);
         }
         return clients;
+    }
+
+    /**
+     * Returns the life of the client with an endpoint, which holds it.
+     *
+     * @param endpoint an endpoint of an application
+     * @return the same for each call
+     */
+    public static ClientLife life(Endpoint endpoint) {
+        return (ClientLife) endpoint.computeIfAbsent(ClientLife.class.getName(), absent -> new ClientLife());
     }
 
     synchronized @Nullable Client get(Endpoint endpoint) {

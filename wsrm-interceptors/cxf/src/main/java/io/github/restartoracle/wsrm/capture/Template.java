@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.capture;
 
 import io.github.restartoracle.attempt.Attempt;
 import io.github.restartoracle.attempt.ByteBudget;
+import io.github.restartoracle.outbound.ClientLife;
 import io.github.restartoracle.wsrm.conduit.AttemptExchange;
 import io.github.restartoracle.wsrm.log.Logs;
 import io.github.restartoracle.wsrm.sequence.Sequences;
@@ -156,14 +157,21 @@ public final class Template {
     }
 
     /**
-     * Returns whether an endpoint sends the message.
+     * Returns the life of the client that sends the message.
      *
-     * @param endpoint an endpoint
-     * @return false if another one does
+     * @return null if it is an answer, or its endpoint is not known
      */
-    @SuppressWarnings("ReferenceEquality") // There is one object for each client.
-    public boolean isOf(Endpoint endpoint) {
-        return exchange.getEndpoint() == endpoint;
+    public @Nullable ClientLife client() {
+        Endpoint endpoint = exchange.getEndpoint();
+        return endpoint == null || !isRequest() ? null : Clients.life(endpoint);
+    }
+
+    /** Records that the message is left to a later process: its client does not end in this one. */
+    public void leave() {
+        ClientLife client = client();
+        if (client != null) {
+            client.hold();
+        }
     }
 
     /**

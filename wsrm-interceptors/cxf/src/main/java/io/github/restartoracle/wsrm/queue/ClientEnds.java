@@ -1,7 +1,6 @@
 package io.github.restartoracle.wsrm.queue;
 
-import io.github.restartoracle.outbound.Message;
-import io.github.restartoracle.outbound.Path;
+import io.github.restartoracle.outbound.ClientLife;
 import io.github.restartoracle.wsrm.capture.Clients;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.log.Logs;
@@ -10,13 +9,13 @@ import io.github.restartoracle.wsrm.sequence.SequenceShutdown;
 import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.Source;
@@ -32,13 +31,11 @@ final class ClientEnds {
     private final RMManager manager;
     private final Clients clients;
     private final Sequences<Template> numbers;
-    private final OutboundSequences sequences;
-    private final Paths paths;
-    private final Resolved resolved;
+    private final StoredMessages stored;
     private final Executor workers;
 
-    /** The closed clients with messages, by their sources. */
-    private final Map<Source, End> ends = new ConcurrentHashMap<>();
+    /** The closed clients that live on. */
+    private final Map<ClientLife, End> ends = new ConcurrentHashMap<>();
 
     private final AtomicInteger underWay = new AtomicInteger();
 
@@ -48,24 +45,45 @@ final class ClientEnds {
      * @param workers run tasks that wait for the network
      */
     ClientEnds(
-            RMManager manager,
-            Clients clients,
-            Sequences<Template> numbers,
-            OutboundSequences sequences,
-            Paths paths,
-            Resolved resolved,
-            Executor workers) {
+            RMManager manager, Clients clients, Sequences<Template> numbers, StoredMessages stored, Executor workers) {
         this.manager = manager;
         this.clients = clients;
         this.numbers = numbers;
-        this.sequences = sequences;
-        this.paths = paths;
-        this.resolved = resolved;
+        this.stored = stored;
         this.workers = workers;
     }
 
+    /** Holds the client that makes a reliable call, until that is {@linkplain #made made}. */
+    void making(Message call) throws RMException {
+        watch(call);
+        Clients.life(Paths.application(call)).hold();
+    }
+
+    /** Records that a call is made, or has failed. */
+    void made(Message call) {
+        release(Clients.life(Paths.application(call)));
+    }
+
+    /** Holds the client of a source while an acknowledgement is applied: listeners are told before its sequences end. */
+    void during(Source source, Runnable acknowledgement) {
+        ClientLife life = Clients.life(source.getReliableEndpoint().getApplicationEndpoint());
+        life.hold();
+        try {
+            acknowledgement.run();
+        } finally {
+            release(life);
+        }
+    }
+
+    /** Releases a client, and ends it if its life is over. */
+    void release(ClientLife life) {
+        if (life.release()) {
+            look(life);
+        }
+    }
+
     /** Replaces CXF's cleanup hook of the endpoint for which a reliable call is made, unless that was done before. */
-    void watch(org.apache.cxf.message.Message call) throws RMException {
+    private void watch(Message call) throws RMException {
         Endpoint endpoint = Paths.application(call);
         Source source = manager.getSource(call);
         for (Closeable hook : endpoint.getCleanupHooks()) {
@@ -86,14 +104,14 @@ final class ClientEnds {
         return underWay.get();
     }
 
-    /** Ends the clients that have no messages any more. */
+    /** Ends the clients that nothing holds any more, of which the store has no messages either. */
     void look() {
         ends.values().forEach(End::look);
     }
 
-    /** Ends the client of a source, if it is closed and has no messages. */
-    void look(Source source) {
-        End end = ends.get(source);
+    /** Ends a client, if its life is over and the store has no messages of it. */
+    void look(ClientLife life) {
+        End end = ends.get(life);
         if (end != null) {
             end.look();
         }
@@ -102,11 +120,13 @@ final class ClientEnds {
     /** The end of one client, from the time when it is closed. */
     private final class End implements Closeable {
         private final Endpoint endpoint;
+        private final ClientLife life;
         private final Source source;
         private final Closeable stopping;
 
         End(Endpoint endpoint, Source source, Closeable stopping) {
             this.endpoint = endpoint;
+            this.life = Clients.life(endpoint);
             this.source = source;
             this.stopping = stopping;
         }
@@ -117,12 +137,14 @@ final class ClientEnds {
                 stopping.close();
                 return;
             }
-            ends.put(source, this);
+            ends.put(life, this);
+            life.close();
             look();
         }
 
         private void look() {
-            if (hasMessages() || !ends.remove(source, this)) {
+            boolean over = life.isOver() && stored.waiting(source.getReliableEndpoint()) == 0;
+            if (!over || !ends.remove(life, this)) {
                 return;
             }
             endpoint.getCleanupHooks().remove(this);
@@ -136,23 +158,6 @@ final class ClientEnds {
                         "The sequences of {} end with the bus",
                         endpoint.getEndpointInfo().getName());
             }
-        }
-
-        private boolean hasMessages() {
-            return !numbers.isIdle(endpoint)
-                    || sequences.hasAny(source)
-                    || resolved.isLeftInStore(source)
-                    || hasGivenUp();
-        }
-
-        private boolean hasGivenUp() {
-            for (Path<Template> path : paths.all()) {
-                List<Message<Template>> givenUp = List.copyOf(path.givenUp());
-                if (givenUp.stream().anyMatch(message -> message.payload().isOf(endpoint))) {
-                    return true;
-                }
-            }
-            return false;
         }
 
         private void end() {

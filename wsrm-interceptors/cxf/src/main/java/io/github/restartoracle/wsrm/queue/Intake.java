@@ -80,17 +80,34 @@ final class Intake implements ReliableCalls {
     public boolean number(org.apache.cxf.message.Message message) throws RMException {
         // Its sequence may have to be created on the path, which is to have the settings that CXF has for the call.
         paths.use(Paths.Key.of(message, Paths.address(message)), () -> StockPolicy.of(manager, message), path -> path);
-        ends.watch(message);
-        return numbers.number(message);
+        ends.making(message);
+        boolean tried = false;
+        try {
+            boolean numbered = numbers.number(message);
+            tried = true;
+            return numbered;
+        } finally {
+            if (!tried) {
+                ends.made(message);
+            }
+        }
     }
 
     @Override
     public void failed(org.apache.cxf.message.Message message) {
         numbers.release(message);
+        ends.made(message);
     }
 
     @Override
     public Optional<Attempt> captured(
+            org.apache.cxf.message.Message message, Template template, boolean numbered, boolean transmitsHere) {
+        Optional<Attempt> attempt = take(message, template, numbered, transmitsHere);
+        ends.made(message);
+        return attempt;
+    }
+
+    private Optional<Attempt> take(
             org.apache.cxf.message.Message message, Template template, boolean numbered, boolean transmitsHere) {
         Paths.Key key = Paths.Key.of(message, Paths.address(message));
         if (!numbered) {

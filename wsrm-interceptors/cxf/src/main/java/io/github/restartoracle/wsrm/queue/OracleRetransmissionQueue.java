@@ -92,16 +92,24 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
                 clock,
                 Daemons.named("restart-oracle-timer"),
                 (path, thrown) -> LOG.error("Restarting messages failed; trying again", thrown));
-        this.sequences = new OutboundSequences(manager, this::look);
+        this.sequences = new OutboundSequences(manager);
         this.stored = new StoredMessages(manager, numbers, options.sendsUnstored());
         Clients clients = Clients.of(manager.getBus());
+        this.ends = new ClientEnds(manager, clients, numbers, stored, lanes.lane(MOST_ENDS));
         this.sending = new Sending(
-                manager, new TemplateSender(manager, clients), clock, timer, lanes, listener, stored, this::waiting);
+                manager,
+                new TemplateSender(manager, clients),
+                clock,
+                timer,
+                lanes,
+                listener,
+                stored,
+                ends,
+                this::waiting);
         this.paths = new Paths(options, clock, sending, timer, lanes, listener);
         this.resolved = new Resolved(stored, listener, clock);
-        this.ends = new ClientEnds(manager, clients, numbers, sequences, paths, resolved, lanes.lane(MOST_ENDS));
         timer.register(new Periodic(ENDS_NANOS, clock, lanes.lane(1), ends::look));
-        this.waiting = new WaitingCalls(manager, numbers, sequences, paths, stored, sending, listener);
+        this.waiting = new WaitingCalls(manager, numbers, sequences, ends, paths, stored, sending, listener);
         numbers.handTo(waiting);
         this.intake = new Intake(manager, numbers, sequences, ends, paths, stored, sending, waiting);
         this.requests = new Requests(manager, numbers, paths, clock);
@@ -110,10 +118,6 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
 
     private WaitingCalls waiting() {
         return waiting;
-    }
-
-    private void look(Source source) {
-        ends.look(source);
     }
 
     /**
@@ -195,7 +199,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         Sequence<Template> sequence = sequences.get(source);
         org.apache.cxf.message.Message carrier = PhaseInterceptorChain.getCurrentMessage();
         if (sequence != null) {
-            resolved.acknowledged(source, sequence, carrier);
+            ends.during(source.getSource(), () -> resolved.acknowledged(source, sequence, carrier));
             sequences.removeIfIdle(source.getSource(), sequence);
         }
         // It may have stopped meanwhile.
@@ -215,7 +219,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         // answer to another message.
         Sequence<Template> sequence = sequences.get(source, identifier.getValue());
         if (sequence != null) {
-            resolved.answered(source, identifier, sequence, number, answer, arrival);
+            ends.during(source, () -> resolved.answered(source, identifier, sequence, number, answer, arrival));
             sequences.removeIfIdle(source, sequence);
         }
     }

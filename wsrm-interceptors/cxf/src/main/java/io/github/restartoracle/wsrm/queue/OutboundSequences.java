@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
@@ -40,23 +39,12 @@ final class OutboundSequences {
 
     private final Map<Key, Sequence<Template>> sequences = new ConcurrentHashMap<>();
     private final RMManager manager;
-    private final Consumer<Source> onIdle;
     /** All sources whose sequences have had unacknowledged messages, as long as their endpoints live. */
     private final Set<Source> sources = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-    /**
-     * Creates an empty table.
-     *
-     * @param onIdle told of each source of which a sequence was removed; must not block
-     */
-    OutboundSequences(RMManager manager, Consumer<Source> onIdle) {
+    /** Creates an empty table. */
+    OutboundSequences(RMManager manager) {
         this.manager = manager;
-        this.onIdle = onIdle;
-    }
-
-    /** Returns whether a sequence of a source has unacknowledged messages. */
-    boolean hasAny(Source source) {
-        return sequences.keySet().stream().anyMatch(key -> key.source() == source);
     }
 
     /** {@return the sequences with an identifier, which two destinations may give by mistake} */
@@ -94,9 +82,7 @@ final class OutboundSequences {
     /** Removes and returns the sequence; null if it has no unacknowledged messages. */
     @Nullable
     Sequence<Template> remove(SourceSequence sequence) {
-        Sequence<Template> removed = sequences.remove(key(sequence));
-        onIdle.accept(sequence.getSource());
-        return removed;
+        return sequences.remove(key(sequence));
     }
 
     private static Key key(SourceSequence sequence) {
@@ -136,7 +122,6 @@ final class OutboundSequences {
         Key key = new Key(source, sequence.identifier());
         if (closeIfIdle(key, sequence)) {
             sequences.remove(key, sequence);
-            onIdle.accept(source);
         }
     }
 

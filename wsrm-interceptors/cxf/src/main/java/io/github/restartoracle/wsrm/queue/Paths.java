@@ -3,10 +3,12 @@ package io.github.restartoracle.wsrm.queue;
 import io.github.restartoracle.attempt.ByteBudget;
 import io.github.restartoracle.attempt.PathResources;
 import io.github.restartoracle.outbound.Backlog;
+import io.github.restartoracle.outbound.ClientLife;
 import io.github.restartoracle.outbound.Path;
 import io.github.restartoracle.outbound.PathName;
 import io.github.restartoracle.outbound.PathSettings;
 import io.github.restartoracle.outbound.PathStatus;
+import io.github.restartoracle.outbound.Payloads;
 import io.github.restartoracle.outbound.SharedWindow;
 import io.github.restartoracle.pending.RestartTimer;
 import io.github.restartoracle.time.NanoClock;
@@ -51,6 +53,18 @@ final class Paths {
             return new Key(new PathName(endpoint.getService().getName() + "#" + port, address), port);
         }
     }
+
+    private static final Payloads<Template> CONTENTS = new Payloads<>() {
+        @Override
+        public Template withoutNumber(Template content) {
+            return content.withoutNumber();
+        }
+
+        @Override
+        public @Nullable ClientLife client(Template content) {
+            return content.client();
+        }
+    };
 
     private final Map<Key, Path<Template>> paths = new ConcurrentHashMap<>();
     private final QueueOptions options;
@@ -132,8 +146,7 @@ final class Paths {
                 lanes.lane(1),
                 responses.part(options.maxResponseBytes(), FLOOR_BYTES),
                 messages.part(options.maxPendingBytes(), FLOOR_BYTES));
-        Path<Template> opened =
-                new Path<>(key.name(), settings, resources, window, Template::withoutNumber, sending.on(resources));
+        Path<Template> opened = new Path<>(key.name(), settings, resources, window, CONTENTS, sending.on(resources));
         Path<Template> present = paths.putIfAbsent(key, opened);
         if (present != null) {
             return present;

@@ -240,17 +240,11 @@ final class Resolved {
 
     /** Notes what a sequence that will be stopped has in the store: an acknowledgement that comes meanwhile finds it. */
     void stopping(SourceSequence source, Sequence<Template> sequence) {
-        leave(source, sequence, sequence.messages());
-    }
-
-    /** Returns whether the store has messages of a source that are not in the queue, or have been left by a stopped sequence. */
-    boolean isLeftInStore(Source source) {
-        synchronized (stopped) {
-            if (stopped.keySet().stream().anyMatch(sequence -> source.equals(sequence.getSource()))) {
-                return true;
-            }
+        List<Message<Template>> messages = sequence.messages();
+        leave(source, sequence, messages);
+        if (stored.isThere()) {
+            messages.stream().findFirst().ifPresent(message -> message.payload().leave());
         }
-        return stored.waiting(source.getReliableEndpoint()) > 0;
     }
 
     private void leave(SourceSequence source, Sequence<Template> sequence, List<Message<Template>> messages) {

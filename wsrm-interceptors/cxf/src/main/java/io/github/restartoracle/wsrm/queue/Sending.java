@@ -33,6 +33,7 @@ final class Sending {
     private final Lanes lanes;
     private final TransmissionListener listener;
     private final StoredMessages stored;
+    private final ClientEnds ends;
     private final Supplier<WaitingCalls> waiting;
 
     Sending(
@@ -43,6 +44,7 @@ final class Sending {
             Lanes lanes,
             TransmissionListener listener,
             StoredMessages stored,
+            ClientEnds ends,
             Supplier<WaitingCalls> waiting) {
         this.manager = manager;
         this.sender = sender;
@@ -51,6 +53,7 @@ final class Sending {
         this.lanes = lanes;
         this.listener = listener;
         this.stored = stored;
+        this.ends = ends;
         this.waiting = waiting;
     }
 
@@ -68,6 +71,8 @@ final class Sending {
             timer.dueIn(wakeUp.delayNanos());
         } else if (act instanceof Act.PassOnRoom<Template> room) {
             passOn(room);
+        } else if (act instanceof Act.EndClient<Template> over) {
+            ends.look(over.client());
         } else if (act instanceof Act.TellRequester<Template> end) {
             end.requester().gaveUp(end.attempts(), end.reason());
         } else if (act instanceof Act.TellMistake<Template> oracle) {

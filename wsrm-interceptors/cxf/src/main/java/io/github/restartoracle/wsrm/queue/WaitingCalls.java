@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.queue;
 
+import io.github.restartoracle.outbound.ClientLife;
 import io.github.restartoracle.outbound.Message;
 import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.outbound.Path;
@@ -40,6 +41,7 @@ final class WaitingCalls implements Handover<Template> {
     private final RMManager manager;
     private final Sequences<Template> numbers;
     private final OutboundSequences sequences;
+    private final ClientEnds clients;
     private final Paths paths;
     private final StoredMessages stored;
     private final Sending sending;
@@ -50,6 +52,7 @@ final class WaitingCalls implements Handover<Template> {
             RMManager manager,
             Sequences<Template> numbers,
             OutboundSequences sequences,
+            ClientEnds clients,
             Paths paths,
             StoredMessages stored,
             Sending sending,
@@ -57,6 +60,7 @@ final class WaitingCalls implements Handover<Template> {
         this.manager = manager;
         this.numbers = numbers;
         this.sequences = sequences;
+        this.clients = clients;
         this.paths = paths;
         this.stored = stored;
         this.sending = sending;
@@ -198,10 +202,14 @@ final class WaitingCalls implements Handover<Template> {
 
     @Override
     public void lost(Path<Template> path, Message<Template> message, String reason) {
+        boolean isStored = message.former() != null && stored.isThere();
+        if (isStored) {
+            message.payload().leave();
+        }
         if (!undo(path, message)) {
             return;
         }
-        if (message.former() != null && stored.isThere()) {
+        if (isStored) {
             LOG.debug("Message {} is in the store; the next process sends it", message.id());
         } else {
             LOG.error("A call to {} that waited for a sequence is lost: {}", path.name(), reason);
@@ -237,6 +245,7 @@ final class WaitingCalls implements Handover<Template> {
 
     /** Has a sequence closed in which a message is missing; further calls wait for that, and use another sequence. */
     void ends(Message<Template> gap) {
+        Optional.ofNullable(gap.payload().client()).ifPresent(ClientLife::hold);
         numbers.end(standIn(gap), gap);
     }
 
@@ -246,6 +255,11 @@ final class WaitingCalls implements Handover<Template> {
      */
     @Override
     public void close(Message<Template> gap) throws RMException {
+        closeSequence(gap);
+        Optional.ofNullable(gap.payload().client()).ifPresent(clients::release);
+    }
+
+    private void closeSequence(Message<Template> gap) throws RMException {
         org.apache.cxf.message.Message sent = standIn(gap);
         Identifier identifier = identifier(gap.id().sequence());
         Source source = manager.getSource(sent);

@@ -503,11 +503,6 @@ final class SequenceQueue<P> {
         return locked(wait::messages);
     }
 
-    /** Returns whether no call waits. */
-    boolean isIdle() {
-        return locked(wait::isIdle);
-    }
-
     /** Ends all waits, because the bus is shut down. */
     void close() {
         List<Parked<P>> left = locked(() -> {

@@ -317,19 +317,7 @@ public final class Sequences<P> implements AutoCloseable {
     }
 
     /**
-     * Returns whether no call of an endpoint waits for a sequence.
-     *
-     * @param endpoint an endpoint of a client
-     * @return true also if it has made no call
-     */
-    public boolean isIdle(Endpoint endpoint) {
-        synchronized (queues) {
-            return queues.getOrDefault(endpoint, Map.of()).values().stream().allMatch(SequenceQueue::isIdle);
-        }
-    }
-
-    /**
-     * Forgets an endpoint whose client is closed and which is {@linkplain #isIdle idle}.
+     * Forgets an endpoint whose client has ended.
      *
      * @param endpoint an endpoint of a client
      */

@@ -37,8 +37,8 @@ class PathsTest {
     };
     private final RMManager manager = new RMManager();
     private final QueueOptions options = QueueOptions.of(Settings.of(Map.of("oracle", "qest")), OracleCatalog.load());
-    private final StoredMessages stored =
-            new StoredMessages(manager, new Sequences<>(manager, options::parking, clock), false);
+    private final Sequences<Template> numbers = new Sequences<>(manager, options::parking, clock);
+    private final StoredMessages stored = new StoredMessages(manager, numbers, false);
     private final Paths paths = new Paths(
             options,
             clock,
@@ -50,6 +50,7 @@ class PathsTest {
                     lanes,
                     listener,
                     stored,
+                    new ClientEnds(manager, Clients.of(null), numbers, stored, lanes.lane(1)),
                     () -> {
                         throw new IllegalStateException("nothing moves");
                     }),
