@@ -87,6 +87,13 @@ public sealed interface Act<P> {
     record Leave<P>(Message<P> any, String reason, List<Message<P>> moved, List<Message<P>> lost) implements Act<P> {}
 
     /**
+     * The end of a sequence of which a store has {@linkplain Message#isKept kept} messages that were taken out.
+     *
+     * @param kept the messages, which are removed from the store
+     */
+    record Forget<P>(List<Message<P>> kept) implements Act<P> {}
+
+    /**
      * The end of a client that is closed: nothing needs its sequences any more.
      *
      * @param client the client

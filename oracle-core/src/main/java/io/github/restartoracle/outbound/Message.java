@@ -204,6 +204,16 @@ public final class Message<P> extends Numbered {
         return sequence != null && sequence.isForsaken();
     }
 
+    /**
+     * Returns whether a store keeps the message although it was taken out: its sequence ends without it, and the next process has to
+     * know that. {@link Act.Forget} follows when the sequence has ended.
+     *
+     * @return false if it is not taken out
+     */
+    public boolean isKept() {
+        return sequence != null && sequence.isKept(this);
+    }
+
     /** {@return the number in the sequence, 1 or more; 0 if there is none yet} */
     @Override
     public long number() {

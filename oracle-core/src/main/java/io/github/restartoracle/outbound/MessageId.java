@@ -19,6 +19,11 @@ public record MessageId(String sequence, long number) {
         }
     }
 
+    /** {@return whether a store has the message in a line of calls that have no number} */
+    boolean isInLine() {
+        return sequence.startsWith(PARKED);
+    }
+
     @Override
     public String toString() {
         return sequence + "/" + number;

@@ -5,24 +5,25 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
 
-/** The order in which the calls of sequences that were left get new numbers. */
-public final class MoveOrder {
+/** The order in which calls that a store has under another name get numbers: those of sequences that were left before the others. */
+final class MoveOrder {
     private MoveOrder() {}
 
     /**
-     * Inserts the calls of a sequence that is left. The calls of other sequences that still wait for a number were behind them. If
-     * calls of the same sequence wait already, each call takes its place among these.
+     * Inserts the calls of a sequence that is left, or of a line of an earlier process. The calls of other sequences that still wait
+     * for a number were behind them; those of a line were made when all sequences had been left, and lines come in the order of
+     * their processes. If calls of the same sequence or line wait already, each call takes its place among these.
      *
      * @param waiting the calls that wait, in the order in which they get numbers; it is changed
-     * @param left calls of one sequence, ascending
-     * @param former gives the number that a call had
+     * @param left calls of one sequence or line, ascending
+     * @param former gives the name of a call
      * @param <T> a call
      */
-    public static <T> void insert(Deque<T> waiting, List<T> left, Function<T, MessageId> former) {
+    static <T> void insert(Deque<T> waiting, List<T> left, Function<T, MessageId> former) {
         List<T> order = new ArrayList<>(waiting);
-        String sequence = former.apply(left.get(0)).sequence();
-        if (order.stream().noneMatch(call -> former.apply(call).sequence().equals(sequence))) {
-            order.addAll(0, left);
+        MessageId first = former.apply(left.get(0));
+        if (order.stream().noneMatch(call -> former.apply(call).sequence().equals(first.sequence()))) {
+            order.addAll(first.isInLine() ? order.size() : 0, left);
         } else {
             left.forEach(call -> order.add(place(order, former.apply(call), former), call));
         }

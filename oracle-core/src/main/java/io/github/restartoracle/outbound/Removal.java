@@ -58,7 +58,7 @@ final class Removal<P> {
             return false;
         }
         if (message.isNumbered()) {
-            message.sequence().remove(message);
+            message.sequence().withdraw(message);
         }
         settle(message, nowNanos);
         return true;

@@ -150,6 +150,9 @@ final class SequenceLoss<P> {
                 .findFirst()
                 .orElseThrow();
         changes.act(new Act.Leave<>(any, reason, parked, lost));
+        if (!sequence.kept().isEmpty()) {
+            changes.act(new Act.Forget<>(sequence.kept()));
+        }
         for (Message<P> message : lost) {
             removal.giveUpForGood(
                     message, reason + (message.mayHaveArrived() ? ", and the message may have arrived" : ""), nowNanos);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +58,9 @@ final class Unacknowledged<M extends Numbered> {
     private volatile boolean forsaken;
     /** The message without which the sequence ends; null while there is none. */
     private @Nullable M gap;
+
+    /** The messages that were taken out while the sequence ends without them. */
+    private final Set<M> kept = new HashSet<>(0);
 
     private long highestArrived;
     private int refusals;
@@ -399,11 +403,27 @@ final class Unacknowledged<M extends Numbered> {
 
     List<M> removeAll() {
         List<M> all = ascending();
-        unacknowledged.clear();
-        twins.clear();
-        repeated.clear();
-        size = 0;
+        all.forEach(this::withdraw);
         return all;
+    }
+
+    /** Takes out a message that is not acknowledged. It is kept if the sequence ends without it. */
+    @SuppressWarnings("ReferenceEquality") // Two messages may have one number.
+    void withdraw(M message) {
+        remove(message);
+        if (gap != null && !forsaken && (message == gap || !message.isUnresolved())) {
+            kept.add(message);
+        }
+    }
+
+    /** Returns whether a message that was taken out is kept until the sequence has ended. */
+    boolean isKept(M message) {
+        return !forsaken && kept.contains(message);
+    }
+
+    /** Returns the messages that were kept until the sequence ended. */
+    List<M> kept() {
+        return List.copyOf(kept);
     }
 
     void remove(M message) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -13,13 +14,20 @@ class MoveOrderTest {
 
     private void leave(String... names) {
         List<MessageId> left = Stream.of(names)
-                .map(name -> new MessageId(name.substring(0, 1), Long.parseLong(name.substring(1))))
+                .map(name -> new MessageId(line(name.substring(0, 1)), Long.parseLong(name.substring(1))))
                 .toList();
         MoveOrder.insert(waiting, left, id -> id);
     }
 
+    /** Returns the name of a sequence; the names of lines of earlier processes are in upper case. */
+    private static String line(String name) {
+        return name.equals(name.toLowerCase(Locale.ROOT)) ? name : MessageId.PARKED + ":" + name;
+    }
+
     private List<String> order() {
-        return waiting.stream().map(id -> id.sequence() + id.number()).toList();
+        return waiting.stream()
+                .map(id -> id.sequence().replace(MessageId.PARKED + ":", "") + id.number())
+                .toList();
     }
 
     /** The calls of the second sequence were taken from those of the first. */
@@ -39,6 +47,18 @@ class MoveOrderTest {
         leave("a3");
         leave("a7");
         assertThat(order()).containsExactly("b1", "a3", "a4", "a5", "a6", "a7");
+    }
+
+    /** The first line is that of the process before last. A call in it was made when all sequences had been left. */
+    @Test
+    void shouldHaveTheCallsThatNeverHadANumberGoBehindTheOthersInTheOrderOfTheirProcesses() {
+        leave("a4", "a5");
+        leave("L1", "L2");
+        leave("M1");
+        leave("L3");
+        leave("b1");
+        leave("a3");
+        assertThat(order()).containsExactly("b1", "a3", "a4", "a5", "L1", "L2", "L3", "M1");
     }
 
     /** Covers a call that is numbered in the moment in which its sequence is left, and moves after the others. */

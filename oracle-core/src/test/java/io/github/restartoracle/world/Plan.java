@@ -128,20 +128,19 @@ final class Plan {
         suspensions = everyday ? 0 : chance.oneOf(List.of(0, 0, 0, 2));
         decoupled = chance.oneIn(4);
         forgetsIdleNanos = chance.oneOf(List.of(0L, 0L, 2 * SECOND, 60 * SECOND));
-        boolean mayForget = !nodeStore && sourceKills == 0 && (everyday || further.oneIn(2));
+        boolean mayForget = !nodeStore && (everyday || further.oneIn(2));
         forgets = mayForget ? further.from(1, 3) : 0;
         forgetsSilently = mayForget && !decoupled && further.oneIn(2);
-        boolean mayMove = sourceKills == 0;
-        idleNanos = mayMove && further.oneIn(3) ? further.nanos(1_000_000, 120_000_000) : 0;
-        closes = mayMove && further.oneIn(3) ? further.from(1, 3) : 0;
-        discards = mayMove && further.oneIn(3) ? further.from(1, 3) : 0;
+        idleNanos = further.oneIn(3) ? further.nanos(1_000_000, 120_000_000) : 0;
+        closes = further.oneIn(3) ? further.from(1, 3) : 0;
+        discards = further.oneIn(3) ? further.from(1, 3) : 0;
         // A node that forgets silently may have accepted any message.
-        atMostOnce = mayMove && !forgetsSilently && further.oneIn(3);
+        atMostOnce = !forgetsSilently && further.oneIn(3);
         endNanos = chance.nanos(1_000_000, 300_000_000);
         lastCallNanos = chance.oneIn(2) ? endNanos : Math.min(endNanos, chance.nanos(1_000, 60_000_000));
         Set<WorldFault.Kind> kinds = EnumSet.noneOf(WorldFault.Kind.class);
         for (WorldFault.Kind kind : WorldFault.Kind.values()) {
-            boolean mayBe = kind != WorldFault.Kind.UNREADY || (mayMove && !decoupled);
+            boolean mayBe = kind != WorldFault.Kind.UNREADY || !decoupled;
             if (drawing(kind, chance, further).oneIn(4) && mayBe) {
                 kinds.add(kind);
             }
@@ -154,7 +153,7 @@ final class Plan {
                 faults.add(new WorldFault(kind, from, Math.min(endNanos, from + drawing.nanos(10_000, 120_000_000))));
             }
         }
-        deniesForNanos = mayMove && last.oneIn(3) ? last.nanos(10_000, 20_000_000) : 0;
+        deniesForNanos = last.oneIn(3) ? last.nanos(10_000, 20_000_000) : 0;
         deniesFromNanos = last.between(0, endNanos);
         awaitsNanos = last.oneIn(3) ? last.nanos(1_000, 60_000_000) : 0;
         closesNanos = last.oneIn(3) ? last.between(0, endNanos) : Long.MAX_VALUE;

@@ -204,6 +204,7 @@ final class World {
             source.after(0, () -> {
                 if (!source.isClosed()) {
                     calls.add(call);
+                    call.began = source.life();
                     source.call(call, caller);
                 }
             });
@@ -302,6 +303,7 @@ final class World {
             require(
                     call.source != source.index
                             || call.state == WorldCall.State.FAILED
+                            || (call.state == WorldCall.State.CALLED && call.began != source.life())
                             || call.settled
                             || call.discarded,
                     () -> source.name + " ends its client with " + call);

@@ -57,6 +57,15 @@ final class WorldCall {
     /** True if its caller waits until it has a number; it has that turn in which it was called. */
     boolean awaited;
 
+    /** The life of its source in which it was called. */
+    int began;
+
+    /** The life of its source in which it began to wait for a number. */
+    int life;
+
+    /** True if a later process has taken it over. */
+    boolean recovered;
+
     boolean givenUp;
     /** True if its source takes it for acknowledged. */
     boolean settled;

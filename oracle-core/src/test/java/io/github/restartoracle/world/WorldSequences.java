@@ -3,6 +3,7 @@ package io.github.restartoracle.world;
 import io.github.restartoracle.attempt.Attempt;
 import io.github.restartoracle.outbound.Applied;
 import io.github.restartoracle.outbound.Message;
+import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.outbound.MessageState;
 import io.github.restartoracle.outbound.Path;
 import io.github.restartoracle.outbound.Resend;
@@ -32,20 +33,10 @@ final class WorldSequences {
     /** The pause before a caller asks for a sequence again. */
     private static final long AGAIN_NANOS = 250_000_000;
 
-    /** A sequence, and the highest number in it. */
-    private static final class Opened {
-        final Sequence<WorldCall> sequence;
-        long lastNumber;
-
-        Opened(Sequence<WorldCall> sequence) {
-            this.sequence = sequence;
-        }
-    }
-
     private final WorldSource source;
     private final World world;
     private final Path<WorldCall> path;
-    private final TreeMap<Integer, Opened> opened = new TreeMap<>();
+    private final TreeMap<Integer, Sequence<WorldCall>> opened = new TreeMap<>();
     private final SequenceWait<WorldCall, Integer> wait = new SequenceWait<>();
     /** The sequences that are closed since the node seemed to have forgotten them. */
     private final Set<Integer> doubted = new HashSet<>();
@@ -59,26 +50,40 @@ final class WorldSequences {
     private long parked;
 
     /**
-     * Opens the first sequence.
+     * Creates sequences of a process that has begun.
      *
-     * @param first counts the sequences of the clients that have ended
-     * @param lastNumber the highest number in it, from an earlier process
      * @param transmits takes each message that gets a number after it has waited
      */
-    WorldSequences(
-            WorldSource source,
-            Path<WorldCall> path,
-            int first,
-            long lastNumber,
-            Consumer<Message<WorldCall>> transmits) {
+    WorldSequences(WorldSource source, Path<WorldCall> path, Consumer<Message<WorldCall>> transmits) {
         this.source = source;
         this.world = source.world;
         this.path = path;
         this.transmits = transmits;
-        this.present = first;
-        world.node.create(key(present));
-        open();
-        opened().lastNumber = lastNumber;
+    }
+
+    /** Takes over what an earlier process has stored. The first of all has a sequence that the node knows. */
+    void begin(boolean first) {
+        List<Integer> left = source.store.left();
+        for (int sequence : left) {
+            present = sequence;
+            open();
+            WorldStore.Kept kept = source.store.sequence(sequence);
+            List<WorldCall> calls = source.store.calls(sequence);
+            if (kept.forsaken) {
+                opened().forsake();
+            }
+            open = !kept.forsaken
+                    && !calls.stream()
+                            .allMatch(call -> !source.store.givenUp(call).isEmpty());
+        }
+        present = open ? present : source.store.created();
+        if (first) {
+            open();
+        }
+        for (int sequence : left) {
+            source.store.calls(sequence).forEach(this::recover);
+        }
+        source.store.waiting().forEach(this::recoverWaiting);
     }
 
     private WorldNode.Key key(int sequence) {
@@ -92,30 +97,70 @@ final class WorldSequences {
         if (world.plan.answersAnything()) {
             next.acknowledgedInAnswers();
         }
-        opened.put(present, new Opened(next));
+        source.store.sequence(present);
+        opened.put(present, next);
         open = true;
     }
 
     /** Returns the present sequence; null if there is none. */
     @Nullable
     Sequence<WorldCall> present() {
-        return open ? opened().sequence : null;
+        return open ? opened() : null;
     }
 
-    private Opened opened() {
+    private Sequence<WorldCall> opened() {
         return Objects.requireNonNull(opened.get(present));
     }
 
     /** Returns all sequences that were opened. */
     Collection<Sequence<WorldCall>> all() {
-        return opened.values().stream().map(each -> each.sequence).toList();
+        return opened.values();
     }
 
     /** Takes over a message that an earlier process has stored. */
-    void recover(WorldCall call) {
-        Message<WorldCall> message = opened().sequence.captured(call.number, call, world.plan.bytes, false);
+    private void recover(WorldCall call) {
+        recovered(call);
+        Message<WorldCall> message =
+                Objects.requireNonNull(opened.get(call.sequence)).captured(call.number, call, world.plan.bytes, false);
         path.add(message, world.time.nanoTime());
-        path.recover(message, world.time.nanoTime());
+        String givenUp = source.store.givenUp(call);
+        if (givenUp.isEmpty()) {
+            path.recover(message, world.time.nanoTime());
+        } else {
+            path.recoverGivenUp(message, givenUp, world.time.nanoTime());
+            if (givenUp.equals(WorldStore.DISCARDED)) {
+                path.withdraw(message, world.time.nanoTime());
+            }
+        }
+    }
+
+    private void recovered(WorldCall call) {
+        call.recovered = true;
+        // Its moves are not stored.
+        call.movedNanos.clear();
+        // It was acknowledged and is still stored.
+        call.mayRepeat |= call.settled && !world.plan.atMostOnce;
+        call.settled = false;
+    }
+
+    /** Takes over a call without a number that an earlier process has stored. */
+    private void recoverWaiting(WorldCall call) {
+        recovered(call);
+        Message<WorldCall> message = Message.parked(call, world.plan.bytes).storedAs(line(call));
+        path.parking().add(message, ++parked, world.time.nanoTime());
+        call.waited = message;
+        String givenUp = source.store.givenUp(call);
+        if (givenUp.isEmpty()) {
+            wait.addAgain(path, List.of(message));
+            begin();
+        } else {
+            path.recoverGivenUp(message, givenUp, world.time.nanoTime());
+        }
+    }
+
+    /** Returns the name of a call in the line of its process. */
+    private static MessageId line(WorldCall call) {
+        return new MessageId(MessageId.PARKED + ":" + call.life, call.turn);
     }
 
     /** Returns a message with a number for a call; null if the call waits for a sequence. */
@@ -125,6 +170,11 @@ final class WorldSequences {
             Message<WorldCall> message = Message.parked(call, world.plan.bytes).from(caller);
             path.parking().add(message, ++parked, world.time.nanoTime());
             world.require(wait.reserve(Integer.MAX_VALUE), () -> call + " cannot wait");
+            call.life = source.life();
+            source.store.add(call);
+            if (world.plan.sourceStore) {
+                message.storedAs(line(call));
+            }
             wait.add(path, message);
             call.waited = message;
             world.trace(() -> call + " waits for a sequence");
@@ -160,6 +210,10 @@ final class WorldSequences {
                                     .map(SequenceWait.Parked::message)
                                     .anyMatch(each -> each.former() != null || each.payload().turn < call.turn),
                     () -> call + " has waited for nothing");
+            if (source.isDatabaseDown()) {
+                source.fail(call, "the store is down");
+                return;
+            }
             number(call, turn != Turn.NOW);
             call.state = WorldCall.State.RETURNED;
             world.trace(() -> call + " has waited for its number: " + turn);
@@ -177,18 +231,15 @@ final class WorldSequences {
             }
             awaitTurn(call, before, endNanos, true);
         } else if (world.time.sinceStart() + AGAIN_NANOS >= endNanos) {
-            call.state = WorldCall.State.FAILED;
-            world.trace(() -> call + " fails: no sequence can be created");
-            source.release();
+            source.fail(call, "no sequence can be created");
         } else {
             source.after(AGAIN_NANOS, () -> create(call, before, endNanos));
         }
     }
 
     private Message<WorldCall> captured(WorldCall call, int caller) {
-        Message<WorldCall> message = opened().sequence
-                .captured(call.number, call, world.plan.bytes, false)
-                .from(caller);
+        Message<WorldCall> message =
+                opened().captured(call.number, call, world.plan.bytes, false).from(caller);
         path.add(message, world.time.nanoTime());
         return message;
     }
@@ -202,16 +253,14 @@ final class WorldSequences {
         world.require(
                 unordered || ending.isEmpty(),
                 () -> call + " gets a number before these sequences are closed: " + ending);
-        call.sequence = present;
-        call.number = ++opened().lastNumber;
-        source.stored(call);
+        source.store.number(call, present);
     }
 
     /** Has later messages use another sequence than one that was left. */
     void leave(String identifier) {
-        if (open && identifier.equals(opened().sequence.identifier())) {
+        if (open && identifier.equals(opened().identifier())) {
             open = false;
-            present++;
+            present = source.store.created();
         }
     }
 
@@ -230,7 +279,6 @@ final class WorldSequences {
     void park(List<Message<WorldCall>> messages) {
         for (Message<WorldCall> message : messages) {
             WorldCall call = message.payload();
-            source.unstored(call);
             if (message != call.waited) {
                 // Otherwise it was given up while it waited, and is retried.
                 call.movedNanos.add(world.time.sinceStart());
@@ -297,7 +345,7 @@ final class WorldSequences {
                 return "the node creates no sequence";
             }
             openNext();
-            number(next.parked().message());
+            return number(next.parked().message()) ? null : "the store is down";
         }
         return null;
     }
@@ -339,33 +387,39 @@ final class WorldSequences {
             world.node.overtaken(key(sequence));
         }
         ending.remove(sequence);
-        Objects.requireNonNull(opened.get(sequence)).sequence.closed(world.time.nanoTime());
+        Objects.requireNonNull(opened.get(sequence)).closed(world.time.nanoTime());
         world.node.terminate(key(sequence));
         source.release();
         return true;
     }
 
-    /** Terminates all sequences, because their client has ended; returns the number of all that there were. */
-    int end() {
+    /** Terminates all sequences, because their client has ended. */
+    void end() {
         opened.keySet().forEach(sequence -> world.node.terminate(key(sequence)));
-        return opened.isEmpty() ? present : opened.lastKey() + 1;
     }
 
-    private void number(Message<WorldCall> message) {
-        if (path.parking().contains(message)) {
-            WorldCall call = message.payload();
-            world.moved(call);
-            number(call, false);
-            world.require(
-                    opened().sequence.number(message, call.number),
-                    () -> source.name + " cannot number a message that waits");
-            transmits.accept(message);
+    private boolean number(Message<WorldCall> message) {
+        if (!path.parking().contains(message)) {
+            return true;
         }
+        WorldCall call = message.payload();
+        if (source.isDatabaseDown()) {
+            long next = source.store.sequence(present).lastNumber + 1;
+            world.require(
+                    opened().number(message, next) && path.parking().unnumber(message, ++parked),
+                    () -> source.name + " cannot take a number back");
+            return false;
+        }
+        world.moved(call);
+        number(call, false);
+        world.require(opened().number(message, call.number), () -> source.name + " cannot number a message that waits");
+        transmits.accept(message);
+        return true;
     }
 
     /** Takes an acknowledgement; returns the messages that it settles. */
     void acknowledged(WorldNode.Key key, WorldWire.Answer answer, @Nullable Attempt attempt) {
-        Opened of = opened.get(key.sequence());
+        Sequence<WorldCall> of = opened.get(key.sequence());
         if (of == null || (answer.ranges().isEmpty() && !answer.isFinal())) {
             return;
         }
@@ -373,17 +427,17 @@ final class WorldSequences {
             source.isFinal(key.sequence(), answer.ranges());
         }
         WorldWire.Echoed echoed = answer.echo();
-        Applied<WorldCall> applied = of.sequence.acknowledge(
+        Applied<WorldCall> applied = of.acknowledge(
                 answer.ranges().stream().mapToLong(Long::longValue).toArray(),
                 answer.isFinal(),
-                of.lastNumber,
+                source.store.sequence(key.sequence()).lastNumber,
                 world.time.nanoTime(),
                 world.time.nanoTime(),
                 number -> echoed != null && echoed.number() == number ? echoed.echo() : null,
                 content -> false);
         applied.settled().stream().map(Settled::message).forEach(source::settled);
         if (attempt != null && !world.plan.echoes) {
-            of.sequence.acknowledgedInAnswerTo(attempt, world.time.nanoTime());
+            of.acknowledgedInAnswerTo(attempt, world.time.nanoTime());
         }
     }
 }

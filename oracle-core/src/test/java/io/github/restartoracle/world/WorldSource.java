@@ -17,10 +17,8 @@ import io.github.restartoracle.outbound.Sequence;
 import io.github.restartoracle.outbound.SharedWindow;
 import java.util.HashSet;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -32,13 +30,7 @@ final class WorldSource extends VirtualProcess {
     private static final long CALL_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
     final int index;
-    /** The messages in the store; without a store, those that would be in it. */
-    private final NavigableMap<Long, WorldCall> stored = new TreeMap<>();
-
-    /** The number of sequences of the clients that have ended. */
-    private int former;
-
-    private long lastNumber;
+    final WorldStore store = new WorldStore();
     private ClientLife client = new ClientLife();
     private boolean closed;
     private boolean ended;
@@ -91,9 +83,9 @@ final class WorldSource extends VirtualProcess {
                 this::carryOut);
         path = fresh;
         wire = new WorldWire(this);
-        WorldSequences begun = new WorldSequences(this, fresh, former, lastNumber, this::transmitSoon);
+        WorldSequences begun = new WorldSequences(this, fresh, this::transmitSoon);
         sequences = begun;
-        stored.values().forEach(begun::recover);
+        begun.begin(life() == 0);
         changed();
     }
 
@@ -103,7 +95,10 @@ final class WorldSource extends VirtualProcess {
             return oracles;
         }
         return () -> {
-            CopyBound held = new CopyBound(oracles.pathOracle(), CanaryConfig.ofDefaults(), stored::size);
+            CopyBound held = new CopyBound(
+                    oracles.pathOracle(),
+                    CanaryConfig.ofDefaults(),
+                    () -> store.unresolved().size());
             bound = held;
             return held;
         };
@@ -137,10 +132,8 @@ final class WorldSource extends VirtualProcess {
         world.trace(() -> call + " by caller " + caller);
         client.hold();
         after(world.chance.nanos(10, 3_000), () -> {
-            if (world.holds(WorldFault.Kind.SOURCE_DATABASE_DOWN) && world.plan.sourceStore) {
-                call.state = WorldCall.State.FAILED;
-                world.trace(() -> call + " fails");
-                release();
+            if (isDatabaseDown()) {
+                fail(call, "the store is down");
                 return;
             }
             call.turn = world.nextTurn();
@@ -187,20 +180,19 @@ final class WorldSource extends VirtualProcess {
         ended = true;
         world.trace(() -> name + " ends its client");
         world.requireDone(this);
-        former = sequences().end();
-        lastNumber = 0;
-        stored.clear();
+        sequences().end();
+        store.clear();
     }
 
-    /** Records that a call has a number. */
-    void stored(WorldCall call) {
-        stored.put(call.position(), call);
-        lastNumber = call.number;
+    /** Throws an exception to the caller, which makes the call no more. */
+    void fail(WorldCall call, String reason) {
+        call.state = WorldCall.State.FAILED;
+        world.trace(() -> call + " fails: " + reason);
+        release();
     }
 
-    /** Records that a call has its number no more. */
-    void unstored(WorldCall call) {
-        stored.remove(call.position());
+    boolean isDatabaseDown() {
+        return world.holds(WorldFault.Kind.SOURCE_DATABASE_DOWN) && world.plan.sourceStore;
     }
 
     private void transmitSoon(Message<WorldCall> message) {
@@ -214,15 +206,23 @@ final class WorldSource extends VirtualProcess {
         String identifier = end.any().id().sequence();
         world.trace(() -> identifier + " is left with " + end.moved().size() + ": " + end.reason());
         sequences().leave(identifier);
+        int forsaken = end.any().payload().sequence;
+        note(() -> store.forsake(forsaken));
         end.lost()
                 .forEach(message -> world.require(
-                        !message.payload().unclear.isEmpty() || message.payload().retried,
+                        !message.payload().unclear.isEmpty()
+                                || message.payload().retried
+                                || message.payload().recovered,
                         () -> message.payload() + " is given up, though the node has certainly not accepted it"));
+        park(end.moved());
+    }
+
+    private void park(List<Message<WorldCall>> moved) {
         if (world.plan.answersAnything() || world.node.hasDenied()) {
             // The node may have accepted any of them.
-            end.moved().forEach(message -> message.payload().mayRepeat |= !world.plan.atMostOnce);
+            moved.forEach(message -> message.payload().mayRepeat |= !world.plan.atMostOnce);
         }
-        sequences().park(end.moved());
+        sequences().park(moved);
     }
 
     private void end(Message<WorldCall> gap) {
@@ -341,8 +341,8 @@ final class WorldSource extends VirtualProcess {
 
     /** Takes the final acknowledgement of a sequence: what it does not have was certainly not accepted. */
     void isFinal(int sequence, List<Long> ranges) {
-        for (WorldCall call : stored.values()) {
-            if (call.sequence == sequence && !WorldWire.contains(ranges, call.number)) {
+        for (WorldCall call : store.calls(sequence)) {
+            if (!WorldWire.contains(ranges, call.number)) {
                 call.unclear.clear();
             }
         }
@@ -350,13 +350,16 @@ final class WorldSource extends VirtualProcess {
 
     /** Removes a message from the store, when the store works. */
     private void forget(WorldCall call) {
-        after(world.chance.nanos(100, 20_000), () -> {
-            if (world.holds(WorldFault.Kind.SOURCE_DATABASE_DOWN) && world.plan.sourceStore) {
-                after(CALL_AGAIN_NANOS, () -> forget(call));
-            } else {
-                unstored(call);
-            }
-        });
+        after(world.chance.nanos(100, 20_000), () -> note(() -> store.remove(call)));
+    }
+
+    /** Takes a note in the store, now or when the store works. */
+    private void note(Runnable change) {
+        if (isDatabaseDown()) {
+            after(CALL_AGAIN_NANOS, () -> note(change));
+        } else {
+            change.run();
+        }
     }
 
     /** Lets the node acknowledge over a connection that it opens. */
@@ -396,6 +399,11 @@ final class WorldSource extends VirtualProcess {
             world.trace(() -> message.payload() + " is discarded");
             message.payload().discarded = true;
             path().withdraw(message, now());
+            if (message.isKept()) {
+                note(() -> store.giveUp(message.payload(), WorldStore.DISCARDED));
+            } else {
+                forget(message.payload());
+            }
         }
     }
 
@@ -406,7 +414,7 @@ final class WorldSource extends VirtualProcess {
             world.trace(() -> call + " is retried by an operator");
             call.retried = true;
             call.mayRepeat = true;
-            stored.put(call.position(), call);
+            note(() -> store.retried(call));
             call.givenUp = !path().retry(message, now());
         }
     }
@@ -422,14 +430,14 @@ final class WorldSource extends VirtualProcess {
     String rest() {
         Path<WorldCall> present = path;
         if (present == null) {
-            return stored.isEmpty() ? "" : name + " is down and has " + stored.values();
+            return store.unresolved().isEmpty() ? "" : name + " is down and has " + store.unresolved();
         }
         PathStatus status = present.status(now());
         if (closed && !ended && present.givenUp().isEmpty()) {
             return name + " has not ended its client: " + status;
         }
         // Attempts in flight of settled messages are closed when their room is needed.
-        if (status.unacknowledged() == 0 && stored.isEmpty()) {
+        if (status.unacknowledged() == 0 && store.unresolved().isEmpty()) {
             return "";
         }
         return name + " has not finished: " + status + ", " + status.reach() + " " + status.oracleState() + " "
@@ -438,7 +446,7 @@ final class WorldSource extends VirtualProcess {
                         .limit(3)
                         .map(message -> message.payload() + ", " + present.whyWaiting(message, now()))
                         .collect(Collectors.joining("; "))
-                + ", stored " + stored.values();
+                + ", stored " + store.unresolved();
     }
 
     /** Fails if a count is out of its range. */
@@ -483,12 +491,14 @@ final class WorldSource extends VirtualProcess {
             gaveUp(end.message().payload(), end.reason());
         } else if (act instanceof Act.EndClient<WorldCall>) {
             endClient();
+        } else if (act instanceof Act.Forget<WorldCall> end) {
+            end.kept().forEach(message -> forget(message.payload()));
         } else if (act instanceof Act.Close<WorldCall> end) {
             end(end.gap());
         } else if (act instanceof Act.Leave<WorldCall> end) {
             leave(end);
         } else if (act instanceof Act.Park<WorldCall> retried) {
-            sequences().park(retried.messages());
+            park(retried.messages());
         } else if (!(act instanceof Act.WakeUp<WorldCall>)) { // The path is asked after each task.
             throw new IllegalStateException(act.toString());
         }
@@ -497,6 +507,6 @@ final class WorldSource extends VirtualProcess {
     private void gaveUp(WorldCall call, String reason) {
         world.trace(() -> call + " is given up by its source: " + reason);
         call.givenUp = true;
-        unstored(call);
+        note(() -> store.giveUp(call, reason));
     }
 }

@@ -9,6 +9,7 @@ import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleFeature;
 import io.github.restartoracle.wsrm.queue.GivenUpMessage;
 import jakarta.jws.WebService;
+import java.net.HttpURLConnection;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -33,7 +34,9 @@ import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.feature.RMFeature;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,7 +58,10 @@ class StoredGiveUpIT {
     private Bus serving;
     private Server server;
     private List<Feature> features;
+    private boolean inOrder;
     private volatile boolean down;
+    /** The number of the message that the service does not take. */
+    private volatile long refused;
     /** Requests wait for it. */
     private volatile CountDownLatch held = new CountDownLatch(0);
 
@@ -90,6 +96,7 @@ class StoredGiveUpIT {
         Life(HikariDataSource pool, int maxAttempts, String forgotten) {
             store = new DataSourceStore(pool, StoreOptions.ofDefaults().withNode("node"));
             store.installOn(bus);
+            bus.getExtension(RMManager.class).getConfiguration().setInOrder(inOrder);
             // On a busy machine, a shorter timeout would give up the first message.
             String timeout = maxAttempts == 0 ? "1s" : "3s";
             reliable(
@@ -153,7 +160,19 @@ class StoredGiveUpIT {
                     Thread.currentThread().interrupt();
                 }
                 if (down) {
-                    throw new Fault(new IllegalStateException("down"));
+                    Fault unavailable = new Fault(new IllegalStateException("down"));
+                    unavailable.setStatusCode(HttpURLConnection.HTTP_UNAVAILABLE);
+                    throw unavailable;
+                }
+            }
+        });
+        serving.getInInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.USER_PROTOCOL) {
+            @Override
+            public void handleMessage(Message message) {
+                RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
+                if (properties.getSequence() != null
+                        && properties.getSequence().getMessageNumber().equals(refused)) {
+                    throw new Fault(new IllegalStateException("refused"));
                 }
             }
         });
@@ -331,6 +350,37 @@ class StoredGiveUpIT {
             }
         }
         await().untilAsserted(() -> assertThat(delivered).containsExactly("first", "second"));
+    }
+
+    @Test
+    void shouldEndTheSequenceOfAMessageThatWasDiscardedInTheNextLife() throws Exception {
+        inOrder = true;
+        serving.getExtension(RMManager.class).getConfiguration().setInOrder(true);
+        try (HikariDataSource pool = TestDatabase.pool(TestDatabase.H2.url(directory))) {
+            refused = 2;
+            try (Life life = new Life(pool)) {
+                life.orders.put("first");
+                life.orders.put("refused");
+                life.orders.put("third");
+                await().atMost(LONG)
+                        .until(() -> life.oracle.status().unacknowledged() == 1
+                                && delivered.contains("first")
+                                && life.givenUp().isEmpty());
+                down = true;
+                await().atMost(LONG).until(() -> life.givenUp().size() == 1);
+                assertThat(life.oracle.discard(life.givenUp().get(0).id())).isTrue();
+                assertThat(stored(pool, "outbound")).isOne();
+            }
+            assertThat(stored(pool, "outbound")).isOne();
+            assertThat(delivered).containsExactly("first");
+            down = false;
+            try (Life life = new Life(pool)) {
+                await().atMost(LONG).untilAsserted(() -> assertThat(delivered).containsExactly("first", "third"));
+                await().atMost(LONG)
+                        .untilAsserted(() -> assertThat(life.givenUp()).isEmpty());
+                await().atMost(LONG).until(() -> stored(pool, "outbound") == 0);
+            }
+        }
     }
 
     @Test

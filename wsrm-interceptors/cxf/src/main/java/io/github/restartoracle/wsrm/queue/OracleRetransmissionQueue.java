@@ -164,6 +164,9 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
             entered.path().answer(added, entered.now());
         } else if (givenUp != null) {
             entered.path().recoverGivenUp(added, givenUp, entered.now());
+            if (StoredMessages.DISCARDED.equals(givenUp)) {
+                operator.discard(added.id());
+            }
         } else if (message.getInterceptorChain() == null) {
             entered.path().recover(added, entered.now());
         } else {

@@ -224,15 +224,15 @@ final class Resolved {
 
     /** Removes the messages of a sequence that an operator has purged. */
     void purged(SourceSequence source, List<Message<Template>> messages) {
-        if (!messages.isEmpty()) {
-            stored.remove(source.getIdentifier(), messages);
-            messages.forEach(message -> message.payload().release());
-        }
+        stored.remove(
+                source.getIdentifier(),
+                messages.stream().filter(message -> !stored.keep(message)).toList());
+        messages.forEach(message -> message.payload().release());
     }
 
     /** Removes a message that was given up and that an operator has discarded. */
     void discarded(Message<Template> message) {
-        if (message.isNumbered() || message.former() != null) {
+        if (!stored.keep(message) && (message.isNumbered() || message.former() != null)) {
             stored.remove(message.id());
         }
         message.payload().release();

@@ -110,6 +110,8 @@ final class Sending {
             waiting.get().ends(end.gap());
         } else if (act instanceof Act.Leave<Template> end) {
             waiting.get().left(end.any(), end.reason(), end.moved(), end.lost());
+        } else if (act instanceof Act.Forget<Template> end) {
+            end.kept().forEach(message -> stored.remove(message.id()));
         } else if (act instanceof Act.Park<Template> retried) {
             waiting.get().park(retried.messages());
         } else {
@@ -129,6 +131,9 @@ final class Sending {
         if (act instanceof Act.Leave<Template> end) {
             return "Sequence " + end.any().id().sequence() + " has ended: " + end.reason() + ". "
                     + end.moved().size() + " messages of it are lost";
+        }
+        if (act instanceof Act.Forget<Template> end) {
+            return "Messages that were discarded stay in the store: " + end.kept();
         }
         return "Messages are not retried: there is no thread for that, or the queue is closed";
     }

@@ -36,6 +36,8 @@ import org.slf4j.Logger;
 /** The store of CXF, if there is one. Thread-safe if the store is. */
 final class StoredMessages {
     private static final Logger LOG = Logs.of(StoredMessages.class);
+    /** The reason by which the next process knows a message that was discarded. */
+    static final String DISCARDED = "it was discarded before its sequence was closed";
 
     private final RMManager manager;
     private final Sequences<Template> numbers;
@@ -154,8 +156,22 @@ final class StoredMessages {
         boolean stored = message.isNumbered() || message.former() != null;
         if (stored && manager.getStore() instanceof GivenUpStore store) {
             MessageId id = message.id();
-            store.givenUp(identifier(id.sequence()), id.number(), message.reason());
+            String reason = message.isKept() ? DISCARDED : message.reason();
+            store.givenUp(identifier(id.sequence()), id.number(), reason);
         }
+    }
+
+    /**
+     * Keeps a message that an operator has discarded until its sequence has ended, if the next process has to end it.
+     *
+     * @return false if it is not to be kept
+     */
+    boolean keep(Message<Template> message) {
+        boolean kept = message.isKept() && manager.getStore() instanceof GivenUpStore;
+        if (kept) {
+            noteGivenUp(message);
+        }
+        return kept;
     }
 
     /** Notes that the destination takes no part in a sequence any more. */

@@ -55,6 +55,8 @@ public final class CxfInternals {
     private static final Field IN_PROCESS = field(DestinationSequence.class, "inProcessNumber");
     private static final Field LAST = field(DestinationSequence.class, "lastMessageNumber");
     private static final Field UNDELIVERED = field(DestinationSequence.class, "deliveringMessageNumbers");
+    private static final Field SENT = field(SourceSequence.class, "currentMessageNumber");
+    private static final Field ENDED = field(SourceSequence.class, "lastMessage");
     private static final Field OFFERED = field(Source.class, "current");
     private static final Field OFFERED_LOCK = field(Source.class, "sequenceCreationLock");
     private static final Class<?> TERMINATION = nested(DestinationSequence.class, "SequenceTermination");
@@ -339,10 +341,16 @@ public final class CxfInternals {
         CloseSequenceType request = new CloseSequenceType();
         request.setIdentifier(sequence.getIdentifier());
         request.setLastMsgNumber(sequence.getCurrentMessageNr());
+        boolean rm11 = protocol.getConstants() instanceof RM11Constants;
+        if (!rm11 && sequence.isLastMessage()) {
+            // It was sent before, and has the same number again.
+            set(SENT, sequence, sequence.getCurrentMessageNr() - 1);
+            set(ENDED, sequence, false);
+        }
         send(
                 sequence,
                 protocol.getConstants().getCloseSequenceOperationName(),
-                protocol.getConstants() instanceof RM11Constants ? new Object[] {request} : new Object[0]);
+                rm11 ? new Object[] {request} : new Object[0]);
     }
 
     /**

@@ -1,0 +1,116 @@
+package io.github.restartoracle.world;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a source keeps for its next process: a row for each call that is not acknowledged, in its sequence or in a line of calls that
+ * have no number. Without a store, what would be in it. Not thread-safe.
+ */
+final class WorldStore {
+    /** The reason of a call that was discarded, and that is kept until its sequence has ended. */
+    static final String DISCARDED = "it was discarded";
+
+    /** A sequence. */
+    static final class Kept {
+        long lastNumber;
+        boolean forsaken;
+    }
+
+    private final TreeMap<Integer, Kept> sequences = new TreeMap<>();
+    private final NavigableMap<Long, WorldCall> numbered = new TreeMap<>();
+    /** The calls that have no number, by their turns. */
+    private final NavigableMap<Long, WorldCall> lines = new TreeMap<>();
+
+    private final Map<WorldCall, String> givenUp = new HashMap<>();
+    private int created;
+
+    /** Returns the number of sequences that were created so far. */
+    int created() {
+        return created;
+    }
+
+    /** Returns a sequence, which is created if there is none. */
+    Kept sequence(int sequence) {
+        created = Math.max(created, sequence + 1);
+        return sequences.computeIfAbsent(sequence, absent -> new Kept());
+    }
+
+    /** Removes the sequences without calls, and returns the others, ascending. */
+    List<Integer> left() {
+        sequences.keySet().removeIf(sequence -> calls(sequence).isEmpty());
+        return List.copyOf(sequences.keySet());
+    }
+
+    /** Returns the calls of a sequence, ascending. */
+    List<WorldCall> calls(int sequence) {
+        SortedMap<Long, WorldCall> all = numbered.subMap((long) sequence << 32, (long) (sequence + 1) << 32);
+        return new ArrayList<>(all.values());
+    }
+
+    /** Returns the calls without a number, in the order in which they were made. */
+    List<WorldCall> waiting() {
+        return new ArrayList<>(lines.values());
+    }
+
+    /** Stores a call that has no number. */
+    void add(WorldCall call) {
+        lines.put(call.turn, call);
+    }
+
+    /** Gives a call its number, in one transaction with the removal of the row that it has. */
+    void number(WorldCall call, int sequence) {
+        remove(call);
+        call.sequence = sequence;
+        call.number = ++sequence(sequence).lastNumber;
+        numbered.put(call.position(), call);
+    }
+
+    /** Notes that a call is given up; null if it is sent again. */
+    void giveUp(WorldCall call, String reason) {
+        givenUp.put(call, reason);
+    }
+
+    void retried(WorldCall call) {
+        givenUp.remove(call);
+    }
+
+    /** Returns the reason why a call is given up; empty if it is not. */
+    String givenUp(WorldCall call) {
+        return givenUp.getOrDefault(call, "");
+    }
+
+    void forsake(int sequence) {
+        Kept kept = sequences.get(sequence);
+        if (kept != null) {
+            kept.forsaken = true;
+        }
+    }
+
+    void remove(WorldCall call) {
+        numbered.remove(call.position(), call);
+        lines.remove(call.turn, call);
+        givenUp.remove(call);
+    }
+
+    /** Removes all sequences and calls. */
+    void clear() {
+        sequences.clear();
+        numbered.clear();
+        lines.clear();
+        givenUp.clear();
+    }
+
+    /** Returns the calls that were not given up. */
+    List<WorldCall> unresolved() {
+        List<WorldCall> all = new ArrayList<>(numbered.values());
+        all.addAll(lines.values());
+        all.removeAll(givenUp.keySet());
+        return all;
+    }
+}
