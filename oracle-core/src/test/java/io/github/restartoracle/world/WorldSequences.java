@@ -71,6 +71,9 @@ final class WorldSequences {
             List<WorldCall> calls = source.store.calls(sequence);
             if (kept.forsaken) {
                 opened().forsake();
+            } else {
+                // A later sequence takes further calls, even if the node turns out to have forgotten this one.
+                calls.forEach(call -> call.overtaken |= sequence < left.get(left.size() - 1));
             }
             open = !kept.forsaken
                     && !calls.stream()
@@ -136,6 +139,8 @@ final class WorldSequences {
 
     private void recovered(WorldCall call) {
         call.recovered = true;
+        // The last note may be lost.
+        call.givenUp = !source.store.givenUp(call).isEmpty();
         // Its moves are not stored.
         call.movedNanos.clear();
         // It was acknowledged and is still stored.

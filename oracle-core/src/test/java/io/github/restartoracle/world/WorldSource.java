@@ -353,6 +353,17 @@ final class WorldSource extends VirtualProcess {
         after(world.chance.nanos(100, 20_000), () -> note(() -> store.remove(call)));
     }
 
+    /** Notes whether a call is given up when the note is taken. */
+    private void noteGivenUp(WorldCall call, String reason) {
+        note(() -> {
+            if (call.givenUp) {
+                store.giveUp(call, reason);
+            } else {
+                store.retried(call);
+            }
+        });
+    }
+
     /** Takes a note in the store, now or when the store works. */
     private void note(Runnable change) {
         if (isDatabaseDown()) {
@@ -414,8 +425,8 @@ final class WorldSource extends VirtualProcess {
             world.trace(() -> call + " is retried by an operator");
             call.retried = true;
             call.mayRepeat = true;
-            note(() -> store.retried(call));
             call.givenUp = !path().retry(message, now());
+            noteGivenUp(call, "");
         }
     }
 
@@ -507,6 +518,6 @@ final class WorldSource extends VirtualProcess {
     private void gaveUp(WorldCall call, String reason) {
         world.trace(() -> call + " is given up by its source: " + reason);
         call.givenUp = true;
-        note(() -> store.giveUp(call, reason));
+        noteGivenUp(call, reason);
     }
 }
