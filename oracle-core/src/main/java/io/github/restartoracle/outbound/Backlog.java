@@ -15,6 +15,11 @@ public record Backlog(int unacknowledged, int unresolved, int leaving, long byte
     /** The backlog of a path without work. */
     public static final Backlog NONE = new Backlog(0, 0, 0, 0);
 
+    /** {@return whether no message is unacknowledged} */
+    public boolean isEmpty() {
+        return unacknowledged == 0;
+    }
+
     /**
      * Adds another backlog.
      *

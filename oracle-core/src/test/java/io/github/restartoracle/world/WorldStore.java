@@ -106,11 +106,11 @@ final class WorldStore {
         givenUp.clear();
     }
 
-    /** Returns the calls that were not given up. */
+    /** Returns the calls that were not given up, and those that were discarded. */
     List<WorldCall> unresolved() {
         List<WorldCall> all = new ArrayList<>(numbered.values());
         all.addAll(lines.values());
-        all.removeAll(givenUp.keySet());
+        all.removeIf(call -> givenUp.containsKey(call) && !givenUp(call).equals(DISCARDED));
         return all;
     }
 }

@@ -89,10 +89,7 @@ class BehindRelayIT {
     }
 
     private PathStatus path() {
-        return Objects.requireNonNull(RestartOracle.of(sourceBus))
-                .queue()
-                .paths()
-                .get(0);
+        return Objects.requireNonNull(RestartOracle.of(sourceBus)).paths().get(0);
     }
 
     private void awaitDelivery(int messages) {

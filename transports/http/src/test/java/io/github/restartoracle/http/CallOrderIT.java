@@ -162,7 +162,7 @@ class CallOrderIT {
     }
 
     private static boolean lapsed(Bus bus) {
-        return Objects.requireNonNull(RestartOracle.of(bus)).queue().paths().stream()
+        return Objects.requireNonNull(RestartOracle.of(bus)).paths().stream()
                 .anyMatch(path -> path.restarts() > 0 || path.oracleState().getOrDefault("outages", 0.0) > 0);
     }
 

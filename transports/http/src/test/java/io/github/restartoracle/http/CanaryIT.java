@@ -94,7 +94,7 @@ class CanaryIT {
             greeter.notice("before " + i);
         }
         await().atMost(LONG)
-                .until(() -> oracle().queue().isEmpty() && new HashSet<>(notices.received).size() == BEFORE);
+                .until(() -> oracle().backlog().isEmpty() && new HashSet<>(notices.received).size() == BEFORE);
     }
 
     @AfterEach
@@ -111,7 +111,7 @@ class CanaryIT {
     }
 
     private PathStatus path() {
-        return oracle().queue().paths().get(0);
+        return oracle().paths().get(0);
     }
 
     @ParameterizedTest
@@ -139,7 +139,7 @@ class CanaryIT {
                 seconds,
                 OUTAGE.toSeconds(),
                 nativeTransport);
-        await().atMost(LONG).until(() -> oracle().queue().isEmpty());
+        await().atMost(LONG).until(() -> oracle().backlog().isEmpty());
         assertThat(path().reach().down()).isFalse();
         assertThatCopiesAreFew(BEFORE + DURING, seconds);
     }
@@ -166,7 +166,7 @@ class CanaryIT {
             assertThat(path().unacknowledged()).isEqualTo(PILED_UP);
         }
         long returnedNanos = System.nanoTime();
-        await().atMost(LONG).until(() -> oracle().queue().isEmpty());
+        await().atMost(LONG).until(() -> oracle().backlog().isEmpty());
         double seconds = (System.nanoTime() - returnedNanos) / 1e9;
         System.out.printf(
                 Locale.ROOT,

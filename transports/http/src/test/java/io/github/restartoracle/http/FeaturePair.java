@@ -292,7 +292,7 @@ final class FeaturePair implements AutoCloseable {
 
     int givenUp() {
         RestartOracle oracle = RestartOracle.of(source);
-        return oracle == null ? 0 : oracle.queue().givenUp().size();
+        return oracle == null ? 0 : oracle.givenUp().size();
     }
 
     boolean isAcknowledged() {

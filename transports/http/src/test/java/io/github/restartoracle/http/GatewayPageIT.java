@@ -82,9 +82,7 @@ class GatewayPageIT {
             await().atMost(SOON).until(pair::isAcknowledged);
             assertThat(left).hasValue(0);
             assertThat(pair.archive.texts).contains("before").containsAll(texts).hasSize(21);
-            assertThat(Objects.requireNonNull(RestartOracle.of(pair.source))
-                            .queue()
-                            .givenUp())
+            assertThat(Objects.requireNonNull(RestartOracle.of(pair.source)).givenUp())
                     .isEmpty();
         }
     }

@@ -206,13 +206,13 @@ final class ReliableDocuments implements AutoCloseable {
 
     /** Returns whether every message is acknowledged. */
     boolean isAcknowledged() {
-        return Objects.requireNonNull(RestartOracle.of(source)).queue().isEmpty();
+        return Objects.requireNonNull(RestartOracle.of(source)).backlog().isEmpty();
     }
 
     /** Returns whether every message is acknowledged and no attempt is in flight any more. */
     boolean isDone() {
         RestartOracle oracle = Objects.requireNonNull(RestartOracle.of(source));
-        return oracle.queue().isEmpty() && oracle.queue().paths().stream().allMatch(path -> path.inFlight() == 0);
+        return oracle.backlog().isEmpty() && oracle.paths().stream().allMatch(path -> path.inFlight() == 0);
     }
 
     @Override

@@ -83,28 +83,28 @@ class ReliableMessagingIT {
             greeter.notice("notice " + i);
         }
         await().untilAsserted(() -> assertThat(notices.received).hasSize(MESSAGES));
-        await().until(() -> oracle().queue().isEmpty());
+        await().until(() -> oracle().backlog().isEmpty());
         assertThat(notices.received).doesNotHaveDuplicates();
-        PathStatus path = oracle().queue().paths().get(0);
+        PathStatus path = oracle().paths().get(0);
         assertThat(path.restarts()).isZero();
-        await().untilAsserted(() ->
-                assertThat(oracle().queue().paths().get(0).inFlight()).isZero());
+        await().untilAsserted(
+                        () -> assertThat(oracle().paths().get(0).inFlight()).isZero());
     }
 
     @Test
     void shouldHaveEveryMessageOnItsWayWhenTheDestinationAnswersNone() {
         greeter.notice("the one that creates the sequence");
         await().until(() -> notices.received.size() == 1);
-        await().until(() -> oracle().queue().isEmpty());
+        await().until(() -> oracle().backlog().isEmpty());
         Turnstile turnstile = new Turnstile();
         destinationBus.getInInterceptors().add(turnstile);
         for (int i = 0; i < MESSAGES; i++) {
             greeter.notice("notice " + i);
         }
         await().until(() -> turnstile.arrived.get() == MESSAGES);
-        assertThat(oracle().queue().paths().get(0).inFlight()).isEqualTo(MESSAGES);
+        assertThat(oracle().paths().get(0).inFlight()).isEqualTo(MESSAGES);
         turnstile.open.countDown();
-        await().until(() -> oracle().queue().isEmpty());
+        await().until(() -> oracle().backlog().isEmpty());
         await().untilAsserted(() -> assertThat(notices.received).hasSize(MESSAGES + 1));
         assertThat(notices.received).doesNotHaveDuplicates();
     }

@@ -135,10 +135,7 @@ class RetryAfterIT {
     }
 
     private PathStatus path() {
-        return Objects.requireNonNull(RestartOracle.of(sourceBus))
-                .queue()
-                .paths()
-                .get(0);
+        return Objects.requireNonNull(RestartOracle.of(sourceBus)).paths().get(0);
     }
 
     @ParameterizedTest(name = "{0}, {1} s, in order: {2}")

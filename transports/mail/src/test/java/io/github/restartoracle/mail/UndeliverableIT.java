@@ -7,7 +7,6 @@ import com.icegreen.greenmail.store.StoredMessage;
 import io.github.restartoracle.mail.smtp.ScriptedRelay;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.queue.GivenUpMessage;
-import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
 import jakarta.mail.Session;
 import jakarta.mail.internet.MimeMessage;
 import java.io.ByteArrayInputStream;
@@ -54,8 +53,8 @@ class UndeliverableIT {
         return await().atMost(Duration.ofSeconds(30));
     }
 
-    private OracleRetransmissionQueue queue() {
-        return Objects.requireNonNull(RestartOracle.of(pair.clientBus)).queue();
+    private RestartOracle oracle() {
+        return Objects.requireNonNull(RestartOracle.of(pair.clientBus));
     }
 
     private static MimeMessage mail(String text) throws Exception {
@@ -133,14 +132,14 @@ class UndeliverableIT {
         report("failed", "5.1.1", unknown, messageId);
         report("failed", "5.1.1", "", "<" + unknown + "@example.org>");
         report("delayed", "4.4.1", "", messageId);
-        assertThat(queue().givenUp()).isEmpty();
+        assertThat(oracle().givenUp()).isEmpty();
 
         report("failed", "5.1.1", "", messageId);
-        eventually().until(() -> !queue().givenUp().isEmpty());
-        GivenUpMessage givenUp = queue().givenUp().get(0);
+        eventually().until(() -> !oracle().givenUp().isEmpty());
+        GivenUpMessage givenUp = oracle().givenUp().get(0);
         assertThat(givenUp.id().number()).isEqualTo(2);
         assertThat(givenUp.reason()).isEqualTo("the mail was returned as undeliverable: 5.1.1");
-        assertThat(queue().countUnacknowledged()).isOne();
+        assertThat(oracle().backlog().unacknowledged()).isOne();
     }
 
     @Test
@@ -156,8 +155,8 @@ class UndeliverableIT {
             eventually().until(() -> relay.mails.size() == 1);
             mailServer.user(SERVER).deliver(mail("Return-Path: <" + CLIENT + ">\r\n" + relay.mails.get(0)));
 
-            eventually().until(() -> !queue().givenUp().isEmpty());
-            assertThat(queue().givenUp())
+            eventually().until(() -> !oracle().givenUp().isEmpty());
+            assertThat(oracle().givenUp())
                     .singleElement()
                     .extracting(GivenUpMessage::reason)
                     .asString()

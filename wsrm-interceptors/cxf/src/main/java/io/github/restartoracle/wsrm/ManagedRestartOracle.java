@@ -97,7 +97,7 @@ public final class ManagedRestartOracle implements ManagedComponent {
      */
     @ManagedAttribute(description = "The messages that were given up: sequence, number, endpoint, address, age, reason")
     public String[] getGivenUp() {
-        return oracle.queue().givenUp().stream()
+        return oracle.givenUp().stream()
                 .map(message -> message.id().sequence() + " " + message.id().number() + " " + message.endpoint() + " "
                         + message.address() + " " + message.age().toSeconds() + "s " + message.reason())
                 .sorted()

@@ -29,6 +29,7 @@ import io.github.restartoracle.wsrm.peer.AckRequestIn;
 import io.github.restartoracle.wsrm.peer.AckRequestOut;
 import io.github.restartoracle.wsrm.peer.AnonymousReplyToOut;
 import io.github.restartoracle.wsrm.queue.AnswerIn;
+import io.github.restartoracle.wsrm.queue.GivenUpMessage;
 import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
 import io.github.restartoracle.wsrm.queue.QueueOptions;
 import io.github.restartoracle.wsrm.queue.SequenceFaultIn;
@@ -45,7 +46,6 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.cxf.Bus;
 import org.apache.cxf.buslifecycle.BusLifeCycleListener;
@@ -238,26 +238,30 @@ public final class RestartOracle {
     }
 
     /**
-     * Returns the queue of the bus.
+     * Returns the work that is still to be done.
      *
-     * @return its state, and the messages that were given up
+     * @return the sum over all paths
      */
-    public OracleRetransmissionQueue queue() {
-        return queue;
+    public Backlog backlog() {
+        return queue.backlog();
     }
 
     /**
-     * Lets an operator act on messages that were given up. To be used by interfaces for operators, such as JMX.
+     * Returns the state of every path.
      *
-     * @param action retries or discards messages of the queue
-     * @return the result of the action
-     * @throws UnsupportedOperationException if {@code operator-actions} is false
+     * @return a snapshot
      */
-    public boolean operate(Predicate<OracleRetransmissionQueue> action) {
-        if (!options.operatorActions()) {
-            throw new UnsupportedOperationException("operator actions are disabled (restart-oracle.operator-actions)");
-        }
-        return action.test(queue);
+    public List<PathStatus> paths() {
+        return queue.paths();
+    }
+
+    /**
+     * Returns the messages of this bus that were given up and not acknowledged since.
+     *
+     * @return a snapshot
+     */
+    public List<GivenUpMessage> givenUp() {
+        return queue.givenUp();
     }
 
     /**
@@ -281,27 +285,42 @@ public final class RestartOracle {
     }
 
     /**
-     * Retries a message that was given up: transmits or delivers it again. To be used by interfaces for operators, such as
-     * JMX.
+     * Retries a message that was given up: transmits it again, as if for the first time, or delivers it again. To be used by
+     * interfaces for operators, such as JMX.
+     *
+     * <p>If its destination takes no part in its sequence any more, because it has forgotten, closed or terminated it, the
+     * message is sent in another sequence under another number, like a new call. If the destination had delivered it before,
+     * it is delivered once more. A {@link io.github.restartoracle.wsrm.recovery.CallStore} moves it in one transaction. With
+     * another store it is stored in the other sequence before it is removed from the former one. A process that is killed
+     * in between sends it after its restart, and lists it as given up.
      *
      * @param id its name
      * @return false if there is no such message, or if its content is gone
      * @throws UnsupportedOperationException if {@code operator-actions} is false
      */
     public boolean retry(MessageId id) {
-        return operate(present -> present.retry(id) || receiving.retry(id));
+        requireOperators();
+        return queue.retry(id) || receiving.retry(id);
+    }
+
+    private void requireOperators() {
+        if (!options.operatorActions()) {
+            throw new UnsupportedOperationException("operator actions are disabled (restart-oracle.operator-actions)");
+        }
     }
 
     /**
      * Discards a message that was given up, at the source or at the destination, also from the store. To be used by
-     * interfaces for operators, such as JMX.
+     * interfaces for operators, such as JMX. If its destination delivers in order, the sequence of a message is closed then, and
+     * further messages go into another one; a store keeps the message until that is done.
      *
      * @param id its name
      * @return false if there is no such message
      * @throws UnsupportedOperationException if {@code operator-actions} is false
      */
     public boolean discard(MessageId id) {
-        return operate(present -> present.discard(id) || receiving.discard(id));
+        requireOperators();
+        return queue.discard(id) || receiving.discard(id);
     }
 
     /**

@@ -86,9 +86,9 @@ class AckRequestIT {
         try (ReliablePair pair = new ReliablePair(setup)) {
             pair.destinationBus.getInInterceptors().add(requests);
             pair.orders.put("a");
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             pair.orders.put("b");
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
         }
         assertThat(requests.seen).contains("1", "2 with request").doesNotContain("2");
     }

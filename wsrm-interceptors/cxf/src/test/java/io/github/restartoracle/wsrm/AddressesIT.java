@@ -39,12 +39,12 @@ class AddressesIT {
             }
             assertThat(at(pair, pair).price("own 3")).isEqualTo("price of own 3");
             assertThat(at(pair, other).price("other 3")).isEqualTo("price of other 3");
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             await().untilAsserted(() ->
                     assertThat(pair.deliveredSorted()).containsExactly("own 0", "own 1", "own 2", "own 3"));
             await().untilAsserted(() ->
                     assertThat(other.deliveredSorted()).containsExactly("other 0", "other 1", "other 2", "other 3"));
-            assertThat(pair.oracle().queue().givenUp()).isEmpty();
+            assertThat(pair.oracle().givenUp()).isEmpty();
             ClientProxy.getClient(pair.orders).destroy();
             await().until(() -> pair.hasNoSequenceAtTheDestination() && other.hasNoSequenceAtTheDestination());
         }
@@ -62,7 +62,7 @@ class AddressesIT {
             await().untilAsserted(() -> assertThat(pair.deliveredSorted()).containsExactly("own 0", "own 1"));
             other.startServer();
             await().untilAsserted(() -> assertThat(other.deliveredSorted()).containsExactly("other 0", "other 1"));
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
         }
     }
 

@@ -60,7 +60,7 @@ class BystandersIT {
             assertThat(plain.price("order")).isEqualTo("price of order");
             assertThat(requests.seen).isEmpty();
             assertThat(answers.seen).isEmpty();
-            assertThat(pair.oracle().queue().paths()).isEmpty();
+            assertThat(pair.oracle().paths()).isEmpty();
             server.destroy();
         }
     }

@@ -48,7 +48,7 @@ class ClosedClientIT {
             ClientProxy.getClient(client).destroy();
             pair.startServer();
             await().until(() -> pair.bean.delivered.contains("last"));
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             await().until(pair::hasNoSequenceAtTheDestination);
             assertThat(pair.bean.delivered).doesNotHaveDuplicates();
             assertThat(source.gaveUp).isEmpty();
@@ -80,7 +80,7 @@ class ClosedClientIT {
                 endpoints.add(callAndClose(pair, "order " + i));
             }
             await().until(() -> pair.bean.delivered.size() == clients);
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             await().until(pair::hasNoSequenceAtTheDestination);
             assertThat(source.dispatched).as("each once").hasSize(clients).allMatch(each -> each.endsWith("#1"));
             assertThat(pair.manager().findReliableEndpoint(pair.serviceName())).isNull();
@@ -106,7 +106,7 @@ class ClosedClientIT {
             assertThat(threads).isLessThanOrEqualTo(17);
             pair.startServer();
             await().until(() -> pair.bean.delivered.size() == clients);
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             await().until(pair::hasNoSequenceAtTheDestination);
             assertThat(pair.bean.delivered).doesNotHaveDuplicates();
         }

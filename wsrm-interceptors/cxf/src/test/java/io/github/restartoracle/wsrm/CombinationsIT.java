@@ -58,7 +58,7 @@ class CombinationsIT {
                     IntStream.range(0, MESSAGES).mapToObj(i -> "order " + i).toList();
             sent.forEach(pair.orders::put);
             await().until(() -> source.acknowledged.size() == MESSAGES);
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             await().untilAsserted(() -> assertThat(pair.bean.delivered).containsAll(sent));
             if (assurance != DeliveryAssurance.AT_LEAST_ONCE) {
                 assertThat(pair.bean.delivered).hasSize(MESSAGES);
@@ -71,13 +71,13 @@ class CombinationsIT {
                     .doesNotContain("2#1", "4#1", "4#2", "6#1")
                     .contains("2#2", "4#3", "6#2");
             assertThat(source.acknowledged).containsExactlyInAnyOrder(1L, 2L, 3L, 4L, 5L, 6L);
-            assertThat(pair.oracle().queue().paths()).singleElement().satisfies(path -> {
+            assertThat(pair.oracle().paths()).singleElement().satisfies(path -> {
                 assertThat(path.address()).isEqualTo(pair.address);
                 assertThat(path.unacknowledged()).isZero();
                 assertThat(path.restarts()).isGreaterThanOrEqualTo(3);
                 assertThat(path.rejectedAcknowledgements()).isZero();
             });
-            await().until(() -> pair.oracle().queue().paths().get(0).inFlight() == 0);
+            await().until(() -> pair.oracle().paths().get(0).inFlight() == 0);
         }
     }
 

@@ -16,9 +16,9 @@ class ConcurrentCopiesIT {
             }
             await().atMost(Duration.ofMinutes(10))
                     .until(() -> pair.bean.delivered.size() >= messages
-                            && pair.oracle().queue().isEmpty());
+                            && pair.oracle().backlog().isEmpty());
             assertThat(pair.bean.delivered).hasSize(messages).doesNotHaveDuplicates();
-            assertThat(pair.oracle().queue().paths().get(0).restarts()).isGreaterThan(messages);
+            assertThat(pair.oracle().paths().get(0).restarts()).isGreaterThan(messages);
         }
     }
 }

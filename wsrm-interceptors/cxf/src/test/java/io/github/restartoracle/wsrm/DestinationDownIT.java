@@ -39,9 +39,9 @@ class DestinationDownIT {
             sent.forEach(pair.orders::put);
             await().until(() -> pair.path().restarts() >= 10);
             assertThat(pair.bean.delivered).containsExactly("first");
-            assertThat(pair.oracle().queue().countUnacknowledged()).isEqualTo(5);
+            assertThat(pair.oracle().backlog().unacknowledged()).isEqualTo(5);
             pair.link.restore();
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             // A message is acknowledged before it is delivered.
             await().untilAsserted(() ->
                     assertThat(pair.bean.delivered).containsExactlyInAnyOrderElementsOf(concat("first", sent)));
@@ -66,7 +66,7 @@ class DestinationDownIT {
             pair.startServer();
             await().until(() -> pair.bean.delivered.size() == sent.size());
             assertThat(pair.bean.delivered).containsExactlyElementsOf(sent);
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
         }
     }
 

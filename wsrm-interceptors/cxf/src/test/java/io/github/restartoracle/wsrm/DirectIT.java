@@ -165,10 +165,10 @@ class DirectIT {
                 pair.sourceBus.getInInterceptors().add(new Stranger());
             }
             pair.orders.put("order 1");
-            await().until(() -> pair.oracle().queue().countUnacknowledged() == 0);
+            await().until(() -> pair.oracle().backlog().unacknowledged() == 0);
             keepAnEarlierAcknowledgement(pair.sourceBus.getExtension(RMManager.class));
             pair.orders.put("order 2");
-            await().until(() -> pair.oracle().queue().countUnacknowledged() == 0);
+            await().until(() -> pair.oracle().backlog().unacknowledged() == 0);
             assertThat(pair.path().restarts()).isZero();
         }
     }
@@ -213,7 +213,7 @@ class DirectIT {
                 pair.orders.put("order \u20ac " + i);
             }
             await().until(() ->
-                    pair.bean.delivered.size() == 5 && pair.oracle().queue().countUnacknowledged() == 0);
+                    pair.bean.delivered.size() == 5 && pair.oracle().backlog().unacknowledged() == 0);
             assertThat(pair.path().restarts()).isZero();
             assertThat(requests.seen).hasSize(5);
             assertThat(readers.interceptors).containsExactly(stranger ? "AcceptIn" : "AcknowledgementIn");

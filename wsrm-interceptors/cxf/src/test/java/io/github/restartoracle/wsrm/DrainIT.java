@@ -106,8 +106,8 @@ class DrainIT {
             pair.orders.put("first");
             pair.orders.put("second");
             await().until(() -> source.dispatched.contains("2#2"));
-            assertThat(pair.oracle().queue().backlog().unresolved()).isPositive();
-            await().until(() -> pair.oracle().queue().backlog().leaving() == 0);
+            assertThat(pair.oracle().backlog().unresolved()).isPositive();
+            await().until(() -> pair.oracle().backlog().leaving() == 0);
         }
     }
 
@@ -132,7 +132,7 @@ class DrainIT {
     void shouldNotHoldUpTheShutdownForADestinationThatIsSilent() throws Exception {
         try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
             pair.orders.put("first");
-            await().until(() -> pair.oracle().queue().isEmpty() && pair.bean.delivered.size() == 1);
+            await().until(() -> pair.oracle().backlog().isEmpty() && pair.bean.delivered.size() == 1);
             pair.link.cut();
             try (ServerSocket silent = listen(pair.link.port)) {
                 pair.orders.put("second");

@@ -17,7 +17,7 @@ class FailureLogIT {
     void shouldLogNoStackTraceForASequenceThatItsDestinationHasForgotten() {
         try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
             pair.orders.put("kept");
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             pair.stopServer();
             pair.startServer();
             pair.orders.put("moved");

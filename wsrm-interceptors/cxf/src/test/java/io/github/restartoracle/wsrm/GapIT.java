@@ -52,7 +52,7 @@ class GapIT {
                     .toList();
             sent.forEach(pair.orders::put);
             await().until(() -> pair.oracle().status().unacknowledged() == 0);
-            List<GivenUpMessage> givenUp = pair.oracle().queue().givenUp();
+            List<GivenUpMessage> givenUp = pair.oracle().givenUp();
             assertThat(givenUp).hasSizeBetween(1, MESSAGES / 10);
             await().until(() -> Set.copyOf(pair.bean.delivered).size() == MESSAGES - givenUp.size());
             assertThat(pair.bean.delivered.stream().distinct()).isSorted();
@@ -61,14 +61,14 @@ class GapIT {
 
             // Those that were given up are kept: one is sent after all, the others are discarded.
             lossy.set(false);
-            assertThat(pair.oracle().queue().retry(givenUp.get(0).id())).isTrue();
+            assertThat(pair.oracle().retry(givenUp.get(0).id())).isTrue();
             await().until(() -> Set.copyOf(pair.bean.delivered).size() == MESSAGES - givenUp.size() + 1);
             for (GivenUpMessage message : givenUp.subList(1, givenUp.size())) {
-                assertThat(pair.oracle().queue().discard(message.id())).isTrue();
+                assertThat(pair.oracle().discard(message.id())).isTrue();
             }
             pair.orders.put("last");
             await().until(() -> pair.bean.delivered.contains("last"));
-            assertThat(pair.oracle().queue().givenUp()).isEmpty();
+            assertThat(pair.oracle().givenUp()).isEmpty();
         }
     }
 

@@ -25,14 +25,14 @@ class GiveUpIT {
             await().until(() -> source.gaveUp.size() == 1);
             assertThat(source.gaveUp.get(0)).startsWith("2 after 2: no acknowledgement");
 
-            GivenUpMessage givenUp = pair.oracle().queue().givenUp().get(0);
+            GivenUpMessage givenUp = pair.oracle().givenUp().get(0);
             assertThat(givenUp.endpoint()).endsWith("#OrdersPort");
             assertThat(givenUp.address()).isEqualTo(pair.address);
             assertThat(givenUp.attempts()).isEqualTo(2);
             assertThat(givenUp.age()).isPositive();
             assertThat(givenUp.reason()).startsWith("no acknowledgement");
             MessageId message = givenUp.id();
-            assertThat(pair.oracle().queue().countUnacknowledged()).isOne();
+            assertThat(pair.oracle().backlog().unacknowledged()).isOne();
             CompositeData status = pair.management().getRetransmissionStatus(message.sequence(), 2);
             assertThat(status.get("messageNumber")).isEqualTo(2L);
             assertThat(status.get("retries")).isEqualTo(1);
@@ -41,13 +41,13 @@ class GiveUpIT {
             assertThat(status.get("previous")).isNotNull();
 
             pair.link.restore();
-            assertThat(pair.oracle().queue().retry(message)).isTrue();
-            await().until(() -> pair.oracle().queue().isEmpty());
+            assertThat(pair.oracle().retry(message)).isTrue();
+            await().until(() -> pair.oracle().backlog().isEmpty());
             await().untilAsserted(() -> assertThat(pair.bean.delivered).containsExactly("first", "second"));
             assertThat(source.dispatched).containsExactly("1#1", "2#1", "2#2", "2#3");
-            assertThat(pair.oracle().queue().givenUp()).isEmpty();
-            assertThat(pair.oracle().queue().retry(message)).isFalse();
-            assertThat(pair.oracle().queue().retry(new MessageId("unknown", 1))).isFalse();
+            assertThat(pair.oracle().givenUp()).isEmpty();
+            assertThat(pair.oracle().retry(message)).isFalse();
+            assertThat(pair.oracle().retry(new MessageId("unknown", 1))).isFalse();
         }
     }
 
@@ -65,13 +65,13 @@ class GiveUpIT {
             pair.link.cut();
             pair.orders.put("second");
             await().until(() -> source.gaveUp.size() == 1);
-            MessageId message = pair.oracle().queue().givenUp().get(0).id();
-            assertThat(pair.oracle().queue().discard(message)).isTrue();
+            MessageId message = pair.oracle().givenUp().get(0).id();
+            assertThat(pair.oracle().discard(message)).isTrue();
             assertThat(store.removed).contains(2L);
-            assertThat(pair.oracle().queue().isEmpty()).isTrue();
-            assertThat(pair.oracle().queue().givenUp()).isEmpty();
-            assertThat(pair.oracle().queue().retry(message)).isFalse();
-            assertThat(pair.oracle().queue().discard(message)).isFalse();
+            assertThat(pair.oracle().backlog().isEmpty()).isTrue();
+            assertThat(pair.oracle().givenUp()).isEmpty();
+            assertThat(pair.oracle().retry(message)).isFalse();
+            assertThat(pair.oracle().discard(message)).isFalse();
         }
     }
 

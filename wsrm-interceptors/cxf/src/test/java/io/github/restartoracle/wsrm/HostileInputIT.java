@@ -129,7 +129,7 @@ class HostileInputIT {
         try (ReliablePair pair = new ReliablePair(setup)) {
             pair.orders.put("order");
             await().until(() -> pair.oracle().status().parked() == 0
-                    && pair.oracle().queue().isEmpty());
+                    && pair.oracle().backlog().isEmpty());
             await().untilAsserted(() -> assertThat(pair.bean.delivered).containsExactly("order"));
         }
     }
@@ -232,7 +232,7 @@ class HostileInputIT {
             pair.orders.put("order");
             await().until(() -> pair.path().rejectedAcknowledgements() >= 2);
             assertThat(source.acknowledged).isEmpty();
-            assertThat(pair.oracle().queue().countUnacknowledged()).isOne();
+            assertThat(pair.oracle().backlog().unacknowledged()).isOne();
             assertThat(pair.path().samples()).isEmpty();
         }
     }

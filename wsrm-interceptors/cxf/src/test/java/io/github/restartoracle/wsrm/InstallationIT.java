@@ -120,7 +120,7 @@ class InstallationIT {
             assertThat(others.price("b")).isEqualTo("price of b");
             RestartOracle shared = Objects.requireNonNull(RestartOracle.of(one));
             assertThat(RestartOracle.of(two)).isSameAs(shared);
-            await().until(() -> shared.queue().isEmpty());
+            await().until(() -> shared.backlog().isEmpty());
             List.of(orders, others)
                     .forEach(proxy -> ClientProxy.getClient(proxy).destroy());
         } finally {

@@ -25,7 +25,7 @@ class ManagedRestartOracleIT {
         try (ReliablePair pair = new ReliablePair(setup)) {
             pair.orders.put("1");
             await().until(() ->
-                    pair.bean.delivered.size() == 1 && pair.oracle().queue().isEmpty());
+                    pair.bean.delivered.size() == 1 && pair.oracle().backlog().isEmpty());
             outage.set(true);
             pair.orders.put("2");
             pair.orders.put("3");

@@ -52,7 +52,7 @@ class ManagementIT {
             CompositeData status = view.getRetransmissionStatus(sequence, 2);
             assertThat(status.get("suspended")).isEqualTo(false);
             pair.orders.put("4");
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             assertThat(view.getQueuedMessageCount(sequence, true)).isZero();
             assertThat(view.getRetransmissionStatuses(sequence)).isEmpty();
             assertThat(view.getRetransmissionStatus(sequence, 2)).isNull();
@@ -70,8 +70,8 @@ class ManagementIT {
             await().until(() -> source.dispatched.contains("3#1") && source.acknowledged.size() == 1);
             String sequence = sequence(pair);
             pair.management().purgeUnAcknowledgedMessages(sequence);
-            assertThat(pair.oracle().queue().countUnacknowledged()).isZero();
-            assertThat(pair.oracle().queue().isEmpty()).isTrue();
+            assertThat(pair.oracle().backlog().unacknowledged()).isZero();
+            assertThat(pair.oracle().backlog().isEmpty()).isTrue();
             assertThat(pair.management().getUnAcknowledgedMessageIdentifiers(sequence))
                     .isEmpty();
             await().until(() -> pair.path().inFlight() == 0);
@@ -81,7 +81,7 @@ class ManagementIT {
             // The sequence goes on.
             pair.orders.put("4");
             await().until(() -> source.dispatched.contains("4#2"));
-            assertThat(pair.oracle().queue().countUnacknowledged()).isOne();
+            assertThat(pair.oracle().backlog().unacknowledged()).isOne();
         }
     }
 
@@ -96,13 +96,13 @@ class ManagementIT {
             await().until(() -> source.dispatched.contains("2#2") && source.acknowledged.size() == 1);
             // CXF stops the queue and, towards a source with anonymous acknowledgements, sends no message.
             pair.management().closeSourceSequence(sequence(pair));
-            assertThat(pair.oracle().queue().countUnacknowledged()).isZero();
+            assertThat(pair.oracle().backlog().unacknowledged()).isZero();
             pair.orders.put("3");
             await().until(() -> source.acknowledged.size() == 2);
             long dispatched = source.dispatched.size();
             await().during(Duration.ofMillis(400)).until(() -> source.dispatched.size() == dispatched);
             await().untilAsserted(() -> assertThat(pair.bean.delivered).containsExactly("1", "3"));
-            assertThat(pair.oracle().queue().isEmpty()).isTrue();
+            assertThat(pair.oracle().backlog().isEmpty()).isTrue();
         }
     }
 }

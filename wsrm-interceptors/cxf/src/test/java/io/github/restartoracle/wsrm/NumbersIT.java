@@ -66,7 +66,7 @@ class NumbersIT {
         await().until(releasing::isDone);
         await().untilAsserted(
                         () -> assertThat(pair.bean.delivered).containsExactlyInAnyOrder("first", "third", "fourth"));
-        await().until(() -> pair.oracle().queue().isEmpty());
+        await().until(() -> pair.oracle().backlog().isEmpty());
         pair.orders.put("fifth");
         await().untilAsserted(() -> assertThat(pair.bean.delivered).hasSize(4).endsWith("fifth"));
         assertThat(pair.bean.delivered).startsWith("first");
@@ -121,7 +121,7 @@ class NumbersIT {
                         }
                     });
             pair.orders.put("first");
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             Future<?> second = call(() -> {
                 failing.set(true);
                 pair.orders.put("second");

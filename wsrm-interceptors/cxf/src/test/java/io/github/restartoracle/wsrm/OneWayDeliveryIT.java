@@ -20,9 +20,9 @@ class OneWayDeliveryIT {
                 pair.orders.put("order " + (100 + i));
             }
             await().untilAsserted(() -> assertThat(pair.bean.delivered).hasSize(20));
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             assertThat(pair.deliveredSorted()).doesNotHaveDuplicates();
-            PathStatus path = pair.oracle().queue().paths().get(0);
+            PathStatus path = pair.oracle().paths().get(0);
             // An acknowledgement may overtake the one that carries the echo; the sample is unambiguous all the same.
             assertThat(path.samples().keySet()).isSubsetOf(SampleUse.EXACT, SampleUse.UNAMBIGUOUS);
             assertThat(path.samples().values().stream().mapToLong(n -> n).sum()).isEqualTo(20);

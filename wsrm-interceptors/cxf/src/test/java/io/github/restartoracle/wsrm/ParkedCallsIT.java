@@ -36,10 +36,10 @@ class ParkedCallsIT {
             await().until(() -> pair.bean.delivered.size() == 1);
             assertThat(pair.bean.delivered).containsExactly("second");
 
-            GivenUpMessage first = pair.oracle().queue().givenUp().get(0);
+            GivenUpMessage first = pair.oracle().givenUp().get(0);
             assertThat(first.address()).isEqualTo(pair.address);
-            assertThat(pair.oracle().queue().retry(first.id())).isTrue();
-            await().until(() -> pair.oracle().queue().isEmpty());
+            assertThat(pair.oracle().retry(first.id())).isTrue();
+            await().until(() -> pair.oracle().backlog().isEmpty());
             await().untilAsserted(() -> assertThat(pair.bean.delivered).containsExactly("second", "first"));
         }
     }
@@ -54,9 +54,9 @@ class ParkedCallsIT {
             await().until(() -> source.gaveUp.size() == 1);
             assertThat(source.gaveUp.get(0)).contains("no sequence within give-up-after");
             assertThat(pair.oracle().status().parked()).isZero();
-            MessageId first = pair.oracle().queue().givenUp().get(0).id();
-            assertThat(pair.oracle().queue().discard(first)).isTrue();
-            assertThat(pair.oracle().queue().isEmpty()).isTrue();
+            MessageId first = pair.oracle().givenUp().get(0).id();
+            assertThat(pair.oracle().discard(first)).isTrue();
+            assertThat(pair.oracle().backlog().isEmpty()).isTrue();
         }
     }
 
@@ -135,7 +135,7 @@ class ParkedCallsIT {
             pair.orders.put("first");
             assertThat(pair.oracle().status().parked()).isOne();
             pair.startServer();
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             RMEndpoint destination = pair.destinationBus
                     .getExtension(RMManager.class)
                     .findReliableEndpoint(new QName("urn:test:orders", "OrdersService"));

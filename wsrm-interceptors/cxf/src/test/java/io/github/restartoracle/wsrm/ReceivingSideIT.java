@@ -78,7 +78,7 @@ class ReceivingSideIT {
             lost.set(false);
             await().untilAsserted(() -> assertThat(pair.bean.delivered)
                     .containsExactly("order 1", "order 2", "order 3", "order 4", "order 5"));
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
         }
     }
 
@@ -90,7 +90,7 @@ class ReceivingSideIT {
         setup.lost = (message, attempt) -> message == 2 && attempt < 3;
         try (ReliablePair pair = new ReliablePair(setup)) {
             pair.orders.put("zeroth");
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             pair.orders.put("first");
             assertThat(pair.orders.price("second")).isEqualTo("price of second");
             pair.orders.put("third");
@@ -214,7 +214,7 @@ class ReceivingSideIT {
             release.countDown();
             await().untilAsserted(
                             () -> assertThat(pair.bean.delivered).hasSize(20).doesNotHaveDuplicates());
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
         }
     }
 
@@ -357,7 +357,7 @@ class ReceivingSideIT {
         try (ReliablePair pair = new ReliablePair(setup);
                 SilentServer silent = new SilentServer()) {
             pair.orders.put("first");
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             Bus other = pair.sourceBus(null);
             other.getExtension(RMManager.class).getSourcePolicy().setAcksTo(silent.address());
             Orders hanging = pair.client(other);
@@ -366,7 +366,7 @@ class ReceivingSideIT {
             for (int i = 0; i < 10; i++) {
                 pair.orders.put("order " + i);
             }
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             assertThat(RestartOracle.of(other))
                     .satisfies(oracle ->
                             assertThat(oracle.status().unacknowledged()).isEqualTo(1));
@@ -392,12 +392,12 @@ class ReceivingSideIT {
             receiving.getConfiguration().setInactivityTimeout(3_000L);
             pair.startServer();
             pair.orders.put("first");
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             await().until(() -> failed.get() > 0);
             Bus other = pair.sourceBus(null);
             pair.client(other).put("second");
             RestartOracle oracle = Objects.requireNonNull(RestartOracle.of(other));
-            await().until(() -> oracle.queue().isEmpty());
+            await().until(() -> oracle.backlog().isEmpty());
             await().until(() -> failed.get() > 1);
             await().untilAsserted(() -> assertThat(pair.bean.delivered).containsExactly("first", "second"));
             other.shutdown(true);
@@ -431,7 +431,7 @@ class ReceivingSideIT {
             for (int i = 1; i <= 4; i++) {
                 pair.orders.put("order " + i);
             }
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             assertThat(early).isFalse();
             await().untilAsserted(() -> assertThat(pair.bean.delivered)
                     .containsExactlyInAnyOrder("order 1", "order 2", "order 3", "order 4"));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.outbound.PathStatus;
+import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
 import jakarta.xml.ws.BindingProvider;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -54,7 +55,7 @@ class RecoveryIT {
             pair.link.cut();
             List.of("second", "third", "fourth").forEach(pair.orders::put);
             await().until(() -> source.dispatched.contains("2#2"));
-            pair.oracle().queue().close();
+            ((OracleRetransmissionQueue) pair.manager().getRetransmissionQueue()).close();
             await().until(() -> pair.path().inFlight() == 0);
             pair.link.restore();
 
@@ -107,7 +108,7 @@ class RecoveryIT {
             pair.link.cut();
             List.of("second", "third").forEach(former::put);
             await().until(() -> source.dispatched.contains("2#2"));
-            pair.oracle().queue().close();
+            ((OracleRetransmissionQueue) pair.manager().getRetransmissionQueue()).close();
             await().until(() -> pair.path().inFlight() == 0);
             pair.link.restore();
 
@@ -115,9 +116,7 @@ class RecoveryIT {
             Orders orders = pair.client(nextLife, reachable ? other : "http://localhost:1/nobody");
             try {
                 await().until(() -> source.acknowledged.size() == 3);
-                assertThat(Objects.requireNonNull(RestartOracle.of(nextLife))
-                                .queue()
-                                .paths())
+                assertThat(Objects.requireNonNull(RestartOracle.of(nextLife)).paths())
                         .extracting(PathStatus::address)
                         .containsExactly(pair.address);
             } finally {

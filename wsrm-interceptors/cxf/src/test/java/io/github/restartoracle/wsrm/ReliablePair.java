@@ -336,8 +336,8 @@ final class ReliablePair implements AutoCloseable {
 
     /** Returns the state of the only path, as soon as the first message is captured. */
     PathStatus path() {
-        Awaitility.await().until(() -> !oracle().queue().paths().isEmpty());
-        return oracle().queue().paths().get(0);
+        Awaitility.await().until(() -> !oracle().paths().isEmpty());
+        return oracle().paths().get(0);
     }
 
     List<String> deliveredSorted() {

@@ -78,7 +78,7 @@ class ReplayIT {
                     .add(new LostResponses(() -> left.getAndDecrement() > 0, pair.link));
             assertThat(pair.orders.price("a")).isEqualTo("price of a");
             assertThat(pair.orders.price("b")).isEqualTo("price of b");
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             assertThat(pair.bean.delivered).containsExactly("warm", "a", "b");
         }
     }
@@ -99,7 +99,7 @@ class ReplayIT {
                 orders.add(order);
                 assertThat(pair.orders.price(order)).isEqualTo("price of " + order);
             }
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             assertThat(pair.bean.delivered).containsExactlyElementsOf(orders);
             assertThat(pair.path().restarts()).isGreaterThanOrEqualTo(calls / 5);
         }

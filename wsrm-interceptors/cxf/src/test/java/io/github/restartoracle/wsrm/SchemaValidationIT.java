@@ -22,7 +22,7 @@ class SchemaValidationIT {
         try (ReliablePair pair = new ReliablePair(setup)) {
             pair.orders.put("first");
             assertThat(pair.orders.price("second")).isEqualTo("price of second");
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             await().until(() -> pair.bean.delivered.size() == 2);
         }
     }

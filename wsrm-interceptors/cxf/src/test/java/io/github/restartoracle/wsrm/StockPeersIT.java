@@ -87,7 +87,7 @@ class StockPeersIT {
             pair.orders.put("order 1");
             pair.orders.put("order 2");
             await().until(() ->
-                    pair.bean.delivered.size() == 2 && pair.oracle().queue().isEmpty());
+                    pair.bean.delivered.size() == 2 && pair.oracle().backlog().isEmpty());
             await().untilAsserted(() -> assertThat(answers.seen).containsOnly("Echo"));
         }
         // CreateSequence before, LastMessage and TerminateSequence after: none of them carries a header of ours.
@@ -115,7 +115,7 @@ class StockPeersIT {
             await().until(() -> source.acknowledged.size() == 3);
             await().untilAsserted(() -> assertThat(pair.bean.delivered).containsExactly("first", "second", "third"));
             assertThat(source.gaveUp).isEmpty();
-            assertThat(pair.oracle().queue().isEmpty()).isTrue();
+            assertThat(pair.oracle().backlog().isEmpty()).isTrue();
         }
     }
 }

@@ -51,8 +51,8 @@ class StockPolicyIT {
             BusFactory.setThreadDefaultBus(before);
         }
         RestartOracle oracle = Objects.requireNonNull(RestartOracle.of(bus));
-        await().until(() -> !oracle.queue().paths().isEmpty());
-        return oracle.queue().paths().get(0);
+        await().until(() -> !oracle.paths().isEmpty());
+        return oracle.paths().get(0);
     }
 
     private static RMAssertion assertion(long millis, boolean exponential) {

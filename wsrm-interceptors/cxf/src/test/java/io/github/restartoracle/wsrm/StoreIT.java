@@ -61,7 +61,7 @@ class StoreIT {
             pair.orders.put("third");
             await().until(() -> pair.bean.delivered.size() == 2);
             assertThat(pair.bean.delivered).containsExactly("first", "third");
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
         }
     }
 
@@ -94,7 +94,7 @@ class StoreIT {
             // Its number was given: in order, no later message could follow if it had not been sent.
             await().until(() -> pair.bean.delivered.size() == 4);
             assertThat(pair.bean.delivered).containsExactly("first", "second", "answered", "third");
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             assertThat(store.persisted).doesNotContain(2L);
         }
     }

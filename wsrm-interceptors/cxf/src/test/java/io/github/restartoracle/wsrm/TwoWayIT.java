@@ -57,7 +57,7 @@ class TwoWayIT {
             assertThat(pair.orders.price("a")).isEqualTo("price of a");
             pair.orders.put("between");
             assertThat(pair.orders.price("b")).isEqualTo("price of b");
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             await().untilAsserted(() -> assertThat(pair.deliveredSorted()).containsExactly("a", "b", "between"));
             await().until(() -> pair.path().inFlight() == 0);
             assertThat(pair.path().restarts()).isZero();
@@ -164,7 +164,7 @@ class TwoWayIT {
         try (ReliablePair pair = new ReliablePair(setup)) {
             pair.sourceBus.getOutInterceptors().add(new Refusal(3));
             assertThat(pair.orders.price("a")).isEqualTo("price of a");
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             assertThat(source.dispatched).startsWith("1#1").hasSizeGreaterThanOrEqualTo(4);
             assertThat(pair.bean.delivered).containsExactly("a");
             await().until(() -> pair.path().inFlight() == 0);
@@ -216,7 +216,7 @@ class TwoWayIT {
             assertThatExceptionOfType(WebServiceException.class)
                     .isThrownBy(() -> pair.orders.price("a"))
                     .withMessageContaining("refused on purpose");
-            assertThat(pair.oracle().queue().givenUp()).hasSize(1);
+            assertThat(pair.oracle().givenUp()).hasSize(1);
             assertThat(pair.orders.price("b")).isEqualTo("price of b");
         }
     }

@@ -42,7 +42,7 @@ class UnknownSequenceIT {
             await().until(() -> source.dispatched.contains("2#2"));
             pair.startServer();
             pair.orders.put("fourth");
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             await().until(() -> pair.bean.delivered.size() == 4);
             // Destinations deliver one-way messages in several threads; the order is that of the numbers.
             assertThat(pair.bean.delivered).containsExactlyInAnyOrder("first", "second", "third", "fourth");
@@ -76,7 +76,7 @@ class UnknownSequenceIT {
             pair.stopServer();
             pair.startServer();
             losing.set(false);
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             await().until(() -> pair.bean.delivered.size() == 2);
             assertThat(pair.bean.delivered).containsExactly("first", "second");
             assertThat(source.moved).containsExactly("2 to 1");
@@ -104,12 +104,10 @@ class UnknownSequenceIT {
             await().until(() -> source.gaveUp.size() == 1);
             assertThat(source.gaveUp).allMatch(line -> line.endsWith("the message may have arrived"));
             assertThat(source.moved).containsExactly("3 to 1");
-            GivenUpMessage second = pair.oracle().queue().givenUp().get(0);
-            assertThat(pair.oracle().queue().retry(second.id())).isTrue();
-            assertThat(pair.oracle().queue().retry(second.id()))
-                    .as("while it is sent")
-                    .isFalse();
-            await().until(() -> pair.oracle().queue().isEmpty());
+            GivenUpMessage second = pair.oracle().givenUp().get(0);
+            assertThat(pair.oracle().retry(second.id())).isTrue();
+            assertThat(pair.oracle().retry(second.id())).as("while it is sent").isFalse();
+            await().until(() -> pair.oracle().backlog().isEmpty());
             assertThat(pair.bean.delivered)
                     .as("an operator has retried it")
                     .containsExactly("first", "second", "third", "second");
@@ -129,7 +127,7 @@ class UnknownSequenceIT {
             pair.startServer();
             assertThat(answer).succeedsWithin(java.time.Duration.ofSeconds(30)).isEqualTo("price of second");
             assertThat(pair.orders.price("third")).isEqualTo("price of third");
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             assertThat(pair.bean.delivered).containsExactly("first", "second", "third");
             assertThat(source.moved).containsExactly("2 to 1");
         }
@@ -169,7 +167,7 @@ class UnknownSequenceIT {
             } else {
                 assertThat(pair.orders.price("second")).isEqualTo("price of second");
             }
-            await().until(() -> pair.oracle().queue().isEmpty());
+            await().until(() -> pair.oracle().backlog().isEmpty());
             await().untilAsserted(() -> assertThat(pair.bean.delivered).containsExactly("first", "second"));
             assertThat(source.moved).containsExactly("2 to 1");
             assertThat(source.gaveUp).isEmpty();

@@ -146,8 +146,8 @@ class WsdlPolicyIT {
             BusFactory.setThreadDefaultBus(before);
         }
         RestartOracle oracle = Objects.requireNonNull(RestartOracle.of(client));
-        await().until(() -> !oracle.queue().paths().isEmpty());
-        return oracle.queue().paths().get(0);
+        await().until(() -> !oracle.paths().isEmpty());
+        return oracle.paths().get(0);
     }
 
     private static String policy10(String... assertions) {

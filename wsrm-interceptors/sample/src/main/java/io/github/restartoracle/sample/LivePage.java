@@ -92,7 +92,7 @@ final class LivePage {
     private Event event() {
         Map<String, OrderBook.State> shops = new TreeMap<>();
         books.forEach((shop, book) -> shops.put(shop, book.state()));
-        List<Path> paths = oracle.queue().paths().stream().map(Path::of).toList();
+        List<Path> paths = oracle.paths().stream().map(Path::of).toList();
         return new Event(clock.millis(), !OwnNetwork.isInside(), link.cuts(), shops, paths);
     }
 }

@@ -151,7 +151,7 @@ final class LoopbackPair implements AutoCloseable {
     /** Waits until no attempt is in flight: its memory is not part of the heap that an unacknowledged message takes. */
     void awaitEndOfAttempts() throws InterruptedException {
         RestartOracle oracle = RestartOracle.of(sourceBus);
-        while (oracle != null && oracle.queue().paths().stream().anyMatch(path -> path.inFlight() > 0)) {
+        while (oracle != null && oracle.paths().stream().anyMatch(path -> path.inFlight() > 0)) {
             TimeUnit.MILLISECONDS.sleep(5);
         }
     }

@@ -97,7 +97,7 @@ final class StorePeer {
             @Override
             public void dispatched(MessageId message, int attempt, long dueNanos, long dispatchedNanos) {
                 RestartOracle oracle = Objects.requireNonNull(RestartOracle.of(bus));
-                oracle.queue().paths().forEach(path -> mostInFlight.accumulateAndGet(path.inFlight(), Math::max));
+                oracle.paths().forEach(path -> mostInFlight.accumulateAndGet(path.inFlight(), Math::max));
             }
 
             @Override

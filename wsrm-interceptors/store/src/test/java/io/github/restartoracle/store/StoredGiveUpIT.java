@@ -8,6 +8,7 @@ import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleFeature;
 import io.github.restartoracle.wsrm.queue.GivenUpMessage;
+import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
 import jakarta.jws.WebService;
 import java.net.HttpURLConnection;
 import java.nio.file.Path;
@@ -118,8 +119,12 @@ class StoredGiveUpIT {
             orders = (Orders) client.create();
         }
 
+        private OracleRetransmissionQueue queue() {
+            return (OracleRetransmissionQueue) bus.getExtension(RMManager.class).getRetransmissionQueue();
+        }
+
         List<GivenUpMessage> givenUp() {
-            return oracle.queue().givenUp();
+            return oracle.givenUp();
         }
 
         @Override
@@ -204,7 +209,7 @@ class StoredGiveUpIT {
     private void giveUp(HikariDataSource pool) {
         try (Life life = new Life(pool)) {
             life.orders.put("first");
-            await().atMost(LONG).until(() -> life.oracle.queue().isEmpty());
+            await().atMost(LONG).until(() -> life.oracle.backlog().isEmpty());
             down = true;
             life.orders.put("second");
             life.orders.put("third");
@@ -235,15 +240,15 @@ class StoredGiveUpIT {
             try (Life life = new Life(pool)) {
                 List<GivenUpMessage> left = life.givenUp();
                 assertThat(left).as("in the third life as well").hasSize(2);
-                assertThat(life.oracle.queue().retry(left.get(0).id())).isTrue();
+                assertThat(life.oracle.retry(left.get(0).id())).isTrue();
                 await().atMost(LONG).until(() -> delivered.contains("second"));
                 await().atMost(LONG).until(() -> life.oracle.status().unacknowledged() == 0);
-                assertThat(life.oracle.queue().discard(left.get(1).id())).isTrue();
-                assertThat(life.oracle.queue().isEmpty()).isTrue();
+                assertThat(life.oracle.discard(left.get(1).id())).isTrue();
+                assertThat(life.oracle.backlog().isEmpty()).isTrue();
             }
             try (Life life = new Life(pool)) {
                 assertThat(life.givenUp()).isEmpty();
-                assertThat(life.oracle.queue().isEmpty()).isTrue();
+                assertThat(life.oracle.backlog().isEmpty()).isTrue();
             }
             assertThat(delivered).containsExactly("first", "fourth", "second");
         }
@@ -262,7 +267,7 @@ class StoredGiveUpIT {
     private void giveUpForgotten(HikariDataSource pool) throws SQLException {
         try (Life life = new Life(pool, 0)) {
             life.orders.put("first");
-            await().atMost(LONG).until(() -> life.oracle.queue().isEmpty());
+            await().atMost(LONG).until(() -> life.oracle.backlog().isEmpty());
             restartService();
             // The third would have a sequence of its own if the service had told by then that it does not know this
             // one.
@@ -300,7 +305,7 @@ class StoredGiveUpIT {
                 assertThat(life.givenUp()).as("the other").hasSize(1);
                 // No sequence has been created in this process.
                 assertThat(life.oracle.retry(life.givenUp().get(0).id())).isTrue();
-                await().atMost(LONG).until(() -> life.oracle.queue().isEmpty());
+                await().atMost(LONG).until(() -> life.oracle.backlog().isEmpty());
                 await().untilAsserted(
                                 () -> assertThat(delivered).containsExactly("first", "fourth", "second", "third"));
             }
@@ -316,7 +321,7 @@ class StoredGiveUpIT {
         try (HikariDataSource pool = TestDatabase.pool(TestDatabase.H2.url(directory))) {
             try (Life life = new Life(pool, 0, "resend")) {
                 life.orders.put("first");
-                await().atMost(LONG).until(() -> life.oracle.queue().isEmpty());
+                await().atMost(LONG).until(() -> life.oracle.backlog().isEmpty());
                 down = true;
                 life.orders.put("second");
             }
@@ -324,7 +329,7 @@ class StoredGiveUpIT {
             down = false;
             try (Life life = new Life(pool, 0, "resend")) {
                 await().atMost(Duration.ofMinutes(2))
-                        .until(() -> life.oracle.queue().isEmpty());
+                        .until(() -> life.oracle.backlog().isEmpty());
                 assertThat(life.oracle.status().paths().get(0).moves()).isOne();
             }
             await().untilAsserted(() -> assertThat(delivered).containsExactly("first", "second"));
@@ -336,17 +341,17 @@ class StoredGiveUpIT {
         try (HikariDataSource pool = TestDatabase.pool(TestDatabase.H2.url(directory))) {
             try (Life life = new Life(pool, 0)) {
                 life.orders.put("first");
-                await().atMost(LONG).until(() -> life.oracle.queue().isEmpty());
+                await().atMost(LONG).until(() -> life.oracle.backlog().isEmpty());
                 down = true;
                 life.orders.put("second");
                 ClientProxy.getClient(life.orders).destroy();
                 life.bus.shutdown(true);
-                await().atMost(LONG).until(() -> life.oracle.queue().countEnding() == 0);
+                await().atMost(LONG).until(() -> life.queue().countEnding() == 0);
                 assertThat(stored(pool, "outbound")).isOne();
             }
             down = false;
             try (Life life = new Life(pool, 0)) {
-                await().atMost(LONG).until(() -> life.oracle.queue().isEmpty());
+                await().atMost(LONG).until(() -> life.oracle.backlog().isEmpty());
             }
         }
         await().untilAsserted(() -> assertThat(delivered).containsExactly("first", "second"));
@@ -401,7 +406,7 @@ class StoredGiveUpIT {
                 assertThat(left).as("killed before they could be sent").hasSize(2);
                 assertThat(life.oracle.discard(left.get(0).id())).isTrue();
                 assertThat(life.oracle.retry(left.get(1).id())).isTrue();
-                await().atMost(LONG).until(() -> life.oracle.queue().isEmpty());
+                await().atMost(LONG).until(() -> life.oracle.backlog().isEmpty());
             }
             await().untilAsserted(() -> assertThat(delivered).containsExactly("first", "third"));
             assertThat(stored(pool, "outbound")).isZero();

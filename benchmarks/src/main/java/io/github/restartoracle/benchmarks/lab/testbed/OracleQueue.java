@@ -27,11 +27,11 @@ final class OracleQueue implements SourceQueue {
 
     @Override
     public int outstanding() {
-        return oracle.queue().backlog().unresolved();
+        return oracle.backlog().unresolved();
     }
 
     @Override
     public int attemptsUnderWay() {
-        return oracle.queue().paths().stream().mapToInt(PathStatus::inFlight).sum();
+        return oracle.paths().stream().mapToInt(PathStatus::inFlight).sum();
     }
 }

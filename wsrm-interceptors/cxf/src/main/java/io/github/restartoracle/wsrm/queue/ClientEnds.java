@@ -143,7 +143,8 @@ final class ClientEnds {
         }
 
         private void look() {
-            boolean over = life.isOver() && stored.waiting(source.getReliableEndpoint()) == 0;
+            // In this order: a message of the store holds the client before it leaves the store's backlog.
+            boolean over = stored.waiting(source.getReliableEndpoint()) == 0 && life.isOver();
             if (!over || !ends.remove(life, this)) {
                 return;
             }

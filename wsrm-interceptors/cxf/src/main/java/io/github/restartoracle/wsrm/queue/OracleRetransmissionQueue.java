@@ -339,13 +339,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     }
 
     /**
-     * Retries a message that was given up, as if it were transmitted for the first time.
-     *
-     * <p>If its destination takes no part in its sequence any more, because it has forgotten, closed or terminated it, the
-     * message is sent in another sequence under another number, like a new call. If the destination had delivered it before,
-     * it is delivered once more. A {@link io.github.restartoracle.wsrm.recovery.CallStore} moves it in one transaction. With
-     * another store it is stored in the other sequence before it is removed from the former one. A process that is killed
-     * in between sends it after its restart, and lists it as given up.
+     * Retries a message.
      *
      * @param id the message
      * @return false if there is no such message among those {@linkplain #givenUp given up}
@@ -355,8 +349,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     }
 
     /**
-     * Discards a message that was given up, also from the store. Its number stays unacknowledged: a destination that
-     * delivers in order waits for it for ever.
+     * Discards a message.
      *
      * @param id the message
      * @return false if there is no such message among those {@linkplain #givenUp given up}

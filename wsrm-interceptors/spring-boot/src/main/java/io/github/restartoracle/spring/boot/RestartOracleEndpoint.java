@@ -248,7 +248,7 @@ public final class RestartOracleEndpoint {
     @ReadOperation
     public State state() {
         RestartOracleStatus status = oracle.status();
-        List<GivenUp> messages = oracle.queue().givenUp().stream()
+        List<GivenUp> messages = oracle.givenUp().stream()
                 .map(GivenUp::of)
                 .sorted(Comparator.comparing(GivenUp::sequence).thenComparingLong(GivenUp::number))
                 .limit(LISTED)

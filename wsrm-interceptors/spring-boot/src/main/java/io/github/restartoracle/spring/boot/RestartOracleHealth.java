@@ -61,7 +61,7 @@ final class RestartOracleHealth extends AbstractHealthIndicator {
         if (status.givenUp() > 0) {
             builder.withDetail(
                     "givenUpMessages",
-                    oracle.queue().givenUp().stream()
+                    oracle.givenUp().stream()
                             .limit(LISTED)
                             .map(message -> message.id() + ": " + message.reason())
                             .toList());

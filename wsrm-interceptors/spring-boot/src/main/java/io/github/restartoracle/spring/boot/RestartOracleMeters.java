@@ -71,10 +71,10 @@ public final class RestartOracleMeters implements MeterBinder {
                 .register(registry);
         PathMeters paths = new PathMeters(
                 registry,
-                new PathTotals(oracle.queue()::paths, NanoClock.system()),
+                new PathTotals(oracle::paths, NanoClock.system()),
                 new RecorderTotals(recorder, NanoClock.system()));
         oracle.addListener(paths);
         // Adds the paths that were opened before; each is registered once, even if it is opened several times.
-        oracle.queue().paths().forEach(path -> paths.pathOpened(path.endpoint(), path.address()));
+        oracle.paths().forEach(path -> paths.pathOpened(path.endpoint(), path.address()));
     }
 }

@@ -51,7 +51,7 @@ class JmxEndpointIT {
             List<String> delivered = application.getBean(OrdersBean.class).delivered;
             Orders orders = application.getBean("orders", Orders.class);
             orders.put("first");
-            await().until(() -> delivered.size() == 1 && oracle.queue().isEmpty());
+            await().until(() -> delivered.size() == 1 && oracle.backlog().isEmpty());
             application.getBean(Outage.class).set(true);
             orders.put("second");
             orders.put("third");
@@ -62,7 +62,7 @@ class JmxEndpointIT {
             Object sequence = Objects.requireNonNull(second.get("sequence"));
             assertThat(String.valueOf(second.get("reason"))).startsWith("no acknowledgement after 2");
             assertThat(call("retry", sequence, 2L).get("done")).isEqualTo(true);
-            await().until(() -> delivered.contains("second") && oracle.queue().countUnacknowledged() == 1);
+            await().until(() -> delivered.contains("second") && oracle.backlog().unacknowledged() == 1);
             assertThat(call("discard", sequence, 3L).get("done")).isEqualTo(true);
             assertThat(givenUp()).isEmpty();
             assertThat(call("retry", sequence, 3L).get("done")).isEqualTo(false);

@@ -116,7 +116,7 @@ final class OutageLoad implements AutoCloseable {
      */
     Seen run(int messagesEach, Duration longer) throws InterruptedException {
         send(1, "early");
-        await(() -> received.orders.get() == clients.size() && oracle.queue().isEmpty());
+        await(() -> received.orders.get() == clients.size() && oracle.backlog().isEmpty());
         long heapBefore = heap();
         int threadsBefore = threads();
         long filesBefore = openFiles();
@@ -131,14 +131,14 @@ final class OutageLoad implements AutoCloseable {
         List<PathStatus> unlike = paths().stream()
                 .filter(path -> path.unacknowledged() != messagesEach)
                 .toList();
-        int pending = oracle.queue().countUnacknowledged();
+        int pending = oracle.backlog().unacknowledged();
         long perMessage = (heap() - heapBefore) / pending;
         long restarts = paths().stream().mapToLong(PathStatus::restarts).sum();
         link.cut(Duration.ZERO);
         long begun = System.nanoTime();
         await(() -> {
             highest.look();
-            return oracle.queue().isEmpty();
+            return oracle.backlog().isEmpty();
         });
         return new Seen(
                 pending,
@@ -189,7 +189,7 @@ final class OutageLoad implements AutoCloseable {
     }
 
     private List<PathStatus> paths() {
-        return oracle.queue().paths();
+        return oracle.paths();
     }
 
     private static double median(List<Double> values) {

@@ -12,6 +12,7 @@ import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.spring.ReliableBuses;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
+import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.io.IOException;
 import java.net.URL;
@@ -71,7 +72,7 @@ class RestartOracleAutoConfigurationTest {
     @Test
     void shouldTakeTheCanaryUnlessToldOtherwise() {
         plain.run(context ->
-                assertThat(context.getBean(RestartOracle.class).queue().paths()).isEmpty());
+                assertThat(context.getBean(RestartOracle.class).paths()).isEmpty());
         plain.withPropertyValues("restart-oracle.canary.budget=soon")
                 .run(context -> assertThat(cause(context)).hasMessageContaining("restart-oracle.canary.budget"));
     }
@@ -178,8 +179,7 @@ class RestartOracleAutoConfigurationTest {
                 .run(context -> {
                     RMManager manager = manager(context);
                     assertThat(manager).isSameAs(context.getBean(RMManager.class));
-                    assertThat(manager.getRetransmissionQueue())
-                            .isSameAs(context.getBean(RestartOracle.class).queue());
+                    assertThat(manager.getRetransmissionQueue()).isInstanceOf(OracleRetransmissionQueue.class);
                     assertThat(manager.getConfiguration().isInOrder()).isTrue();
                     assertThat(manager.getConfiguration().getRMNamespace()).isEqualTo(RM11Constants.NAMESPACE_URI);
                     assertThat(manager.getConfiguration().getDeliveryAssurance())

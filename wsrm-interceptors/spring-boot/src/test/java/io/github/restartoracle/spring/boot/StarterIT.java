@@ -9,6 +9,7 @@ import io.github.restartoracle.spring.boot.Shop.OrdersBean;
 import io.github.restartoracle.spring.boot.Shop.Outage;
 import io.github.restartoracle.store.DataSourceStore;
 import io.github.restartoracle.wsrm.RestartOracle;
+import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.io.IOException;
@@ -63,7 +64,7 @@ class StarterIT {
     }
 
     private static PathStatus path(ConfigurableApplicationContext application) {
-        return application.getBean(RestartOracle.class).queue().paths().stream()
+        return application.getBean(RestartOracle.class).paths().stream()
                 .filter(path -> path.address().startsWith("http://localhost"))
                 .findAny()
                 .orElseThrow();
@@ -73,8 +74,8 @@ class StarterIT {
     private static void awaitAcknowledgements(ConfigurableApplicationContext application) {
         RestartOracle oracle = application.getBean(RestartOracle.class);
         await().until(() -> oracle.status().parked() == 0
-                && !oracle.queue().paths().isEmpty()
-                && oracle.queue().isEmpty());
+                && !oracle.paths().isEmpty()
+                && oracle.backlog().isEmpty());
     }
 
     @Test
@@ -409,7 +410,10 @@ class StarterIT {
             List.of("second", "third", "fourth").forEach(orders::put);
             await().until(() -> path(sender).restarts() >= 3);
             // Closing the queue acts like the end of the process: this bus sends no more messages.
-            sender.getBean(RestartOracle.class).queue().close();
+            ((OracleRetransmissionQueue) sender.getBean(Bus.class)
+                            .getExtension(RMManager.class)
+                            .getRetransmissionQueue())
+                    .close();
             await().until(() -> path(sender).inFlight() == 0);
             if (sender.getBean(RMStore.class) instanceof DataSourceStore store) {
                 store.close();
@@ -420,7 +424,7 @@ class StarterIT {
                 assertThat(next.getBean(Bus.class).getExtension(RMManager.class).getStore())
                         .isSameAs(next.getBean(RMStore.class));
                 await().untilAsserted(() -> assertThat(delivered).contains("first", "second", "third", "fourth"));
-                await().until(() -> next.getBean(RestartOracle.class).queue().isEmpty());
+                await().until(() -> next.getBean(RestartOracle.class).backlog().isEmpty());
             }
         }
     }
