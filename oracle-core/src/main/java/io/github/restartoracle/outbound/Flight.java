@@ -110,20 +110,25 @@ final class Flight<P> {
         }
     }
 
-    /** Offers the shared room that this path does not need to the next path that waits. */
+    /** Offers the shared room that this path does not need to the next path that waits; to be called after each change. */
     void passOnSharedRoom() {
-        if (!awaitsShared) {
+        if (!awaitsShared && passOn()) {
+            // Its own turn had come, and it has dispatched what it could.
             passOn();
         }
     }
 
-    private void passOn() {
+    /** Offers shared room to the path that has waited longest; returns true if that is this one. */
+    private boolean passOn() {
         SharedWindow.Claim next = shared.next();
         if (claim.equals(next)) {
             takeSharedRoom();
-        } else if (next != null) {
+            return true;
+        }
+        if (next != null) {
             roomMade.accept(next);
         }
+        return false;
     }
 
     /** Makes room for an attempt of the message if there is none; returns whether there is room then. */

@@ -107,6 +107,7 @@ public final class Path<P> implements RestartTimer.Timed {
     private void follow(long nowNanos) {
         transmissions.ends().proceed();
         transmissions.proceed(nowNanos);
+        window.flight().passOnSharedRoom();
         lookedNanos = nowNanos;
         long delayNanos = nanosUntilDue(nowNanos);
         if (delayNanos != Long.MAX_VALUE) {
@@ -358,7 +359,6 @@ public final class Path<P> implements RestartTimer.Timed {
     /** Dispatches the messages that waited for the room that other paths have made. */
     private void proceed(long nowNanos) {
         change(nowNanos, window.flight()::takeSharedRoom);
-        change(nowNanos, window.flight()::passOnSharedRoom);
     }
 
     /**

@@ -114,6 +114,21 @@ class PathPlacesTest {
     }
 
     @Test
+    void shouldPassOnAPlaceForWhichItHasNoMessageAnyMore() {
+        SharedWindow two = new SharedWindow(2, Long.MAX_VALUE);
+        PathFixture first = sending(3, two);
+        PathFixture second = sending(2, two);
+        assertThat(first.left()).containsExactly("1#1@0", "2#1@0");
+        assertThat(second.left()).as("the first needs no place").containsExactly("1#1@0");
+        first.path.withdraw(first.sequence.get(3).orElseThrow(), first.now());
+
+        answer(first, "1#1");
+        assertThat(second.left()).as("there was one too many").isEmpty();
+        answer(first, "2#1");
+        assertThat(second.left()).as("it was the turn of the first").containsExactly("2#1@0");
+    }
+
+    @Test
     void shouldLeaveAPlaceToThePathThatHasWaitedLongest() {
         SharedWindow four = new SharedWindow(4, Long.MAX_VALUE);
         PathFixture busy = sending(8, four);

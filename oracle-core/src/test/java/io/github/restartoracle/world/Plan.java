@@ -70,6 +70,8 @@ final class Plan {
     final long awaitsNanos;
     /** The time at which each source closes its client, which makes no call from then on; never: Long.MAX_VALUE. */
     final long closesNanos;
+    /** The room that the sources have together, as paths of one process; each has its own if that is 0. */
+    final int sharedInFlight;
     /** True if no message moves that may have arrived. */
     final boolean atMostOnce;
     /** The number of messages of each source that are given up on purpose. */
@@ -156,7 +158,9 @@ final class Plan {
         deniesForNanos = last.oneIn(3) ? last.nanos(10_000, 20_000_000) : 0;
         deniesFromNanos = last.between(0, endNanos);
         awaitsNanos = last.oneIn(3) ? last.nanos(1_000, 60_000_000) : 0;
+        boolean mayShare = sources == 2 && sourceKills == 0 && pauses == 0;
         closesNanos = last.oneIn(3) ? last.between(0, endNanos) : Long.MAX_VALUE;
+        sharedInFlight = mayShare && last.oneIn(2) ? last.oneOf(List.of(1, 2, 8)) : 0;
     }
 
     private static Chance drawing(WorldFault.Kind kind, Chance chance, Chance further) {
@@ -239,6 +243,7 @@ final class Plan {
                 .append(" s after ")
                 .append(deniesFromNanos / 1e9);
         text.append(closesNanos == Long.MAX_VALUE ? "" : ", clients closed after " + closesNanos / 1e9);
+        text.append(sharedInFlight == 0 ? "" : ", together in flight " + sharedInFlight);
         text.append(", discards ").append(discards).append(atMostOnce ? ", at most once" : "");
         text.append(", kills ")
                 .append(sourceKills)

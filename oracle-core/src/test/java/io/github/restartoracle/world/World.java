@@ -2,6 +2,7 @@ package io.github.restartoracle.world;
 
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.oracle.OracleFactory;
+import io.github.restartoracle.outbound.SharedWindow;
 import io.github.restartoracle.settings.Settings;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -62,6 +63,9 @@ final class World {
     final Plan plan;
     final WorldTime time;
     final WorldNode node;
+    /** The room of all sources together; null if each has its own. */
+    final @Nullable SharedWindow shared;
+
     final List<WorldSource> sources = new ArrayList<>();
     private final List<WorldCall> calls = new ArrayList<>();
     /** The turns of the last calls that took effect in order, by source and sequence. */
@@ -82,6 +86,7 @@ final class World {
         this.mostRanges = drawing.oneOf(List.of(2, 4, 1_000));
         this.time = new WorldTime(chance.oneOf(List.of(0L, -5 * SECOND, Long.MAX_VALUE - 20 * SECOND, chance.any())));
         this.node = new WorldNode(this);
+        this.shared = plan.sharedInFlight == 0 ? null : new SharedWindow(plan.sharedInFlight, Long.MAX_VALUE);
         for (int i = 0; i < plan.sources; i++) {
             sources.add(new WorldSource(this, i));
         }

@@ -68,7 +68,7 @@ final class WorldSource extends VirtualProcess {
                 new PathName("endpoint", "http://destination"),
                 settings,
                 PathResources.withoutThreads(world.time),
-                new SharedWindow(plan.maxInFlight, Long.MAX_VALUE),
+                world.shared == null ? new SharedWindow(plan.maxInFlight, Long.MAX_VALUE) : world.shared,
                 new Payloads<>() {
                     @Override
                     public WorldCall withoutNumber(WorldCall call) {
@@ -497,7 +497,10 @@ final class WorldSource extends VirtualProcess {
         } else if (act instanceof Act.Ask<WorldCall> due) {
             ask(due.message(), due.attempt());
         } else if (act instanceof Act.PassOnRoom<WorldCall> room) {
-            after(0, () -> room.claim().proceed().accept(now()));
+            world.time.after(0, () -> {
+                room.claim().proceed().accept(now());
+                world.sources.forEach(WorldSource::changed);
+            });
         } else if (act instanceof Act.TellGivenUp<WorldCall> end) {
             gaveUp(end.message().payload(), end.reason());
         } else if (act instanceof Act.EndClient<WorldCall>) {
