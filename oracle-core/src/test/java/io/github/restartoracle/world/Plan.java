@@ -70,6 +70,8 @@ final class Plan {
     final long awaitsNanos;
     /** The time at which each source closes its client, which makes no call from then on; never: Long.MAX_VALUE. */
     final long closesNanos;
+    /** True if callers that wait for their numbers wait for the answers of the service as well. */
+    final boolean answers;
     /** The room that the sources have together, as paths of one process; each has its own if that is 0. */
     final int sharedInFlight;
     /** True if no message moves that may have arrived. */
@@ -160,6 +162,9 @@ final class Plan {
         awaitsNanos = last.oneIn(3) ? last.nanos(1_000, 60_000_000) : 0;
         boolean mayShare = sources == 2 && sourceKills == 0 && pauses == 0;
         closesNanos = last.oneIn(3) ? last.between(0, endNanos) : Long.MAX_VALUE;
+        // A message of an earlier process may wait at the node for one that was given up, and is acknowledged with its
+        // answer only.
+        answers = awaitsNanos > 0 && !decoupled && sourceKills == 0 && last.oneIn(2);
         sharedInFlight = mayShare && last.oneIn(2) ? last.oneOf(List.of(1, 2, 8)) : 0;
     }
 
@@ -244,6 +249,7 @@ final class Plan {
                 .append(deniesFromNanos / 1e9);
         text.append(closesNanos == Long.MAX_VALUE ? "" : ", clients closed after " + closesNanos / 1e9);
         text.append(sharedInFlight == 0 ? "" : ", together in flight " + sharedInFlight);
+        text.append(answers ? ", answers" : "");
         text.append(", discards ").append(discards).append(atMostOnce ? ", at most once" : "");
         text.append(", kills ")
                 .append(sourceKills)

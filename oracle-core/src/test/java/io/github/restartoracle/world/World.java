@@ -382,6 +382,7 @@ final class World {
             turns.put(sequence, call.turn);
         }
         call.effects++;
+        node.answer(call);
     }
 
     private void check() {
@@ -400,6 +401,17 @@ final class World {
             }
         }
         require(rest.isEmpty(), () -> rest);
+        for (WorldCall call : calls) {
+            require(
+                    !plan.answers
+                            || !plan.echoes
+                            || !call.awaited
+                            || call.state != WorldCall.State.RETURNED
+                            || call.answered
+                            || call.recovered
+                            || call.givenUp,
+                    () -> call + " is delivered, and its caller has no answer");
+        }
         for (WorldSource source : sources) {
             source.requireBound();
             long missed = source.missedWakeUps();

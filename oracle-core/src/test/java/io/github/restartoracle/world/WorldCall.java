@@ -66,6 +66,9 @@ final class WorldCall {
     /** True if a later process has taken it over. */
     boolean recovered;
 
+    /** True if its caller has the answer of the service. */
+    boolean answered;
+
     boolean givenUp;
     /** True if its source takes it for acknowledged. */
     boolean settled;

@@ -244,6 +244,7 @@ final class WorldInbox {
         world.trace(() -> call + " is given up by the node");
         node.leaveRoom(call);
         givenUp.put(message.number(), message);
+        node.answer(call);
     }
 
     /** Retries all messages that were given up, like an operator. */

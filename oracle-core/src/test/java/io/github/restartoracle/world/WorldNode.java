@@ -5,6 +5,7 @@ import io.github.restartoracle.inbound.Act;
 import io.github.restartoracle.inbound.Received;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,9 @@ final class WorldNode extends VirtualProcess {
     private long deniesSince = -1;
     private boolean watching;
 
+    /** The requests that wait for the answer of the service to a call. */
+    private final Map<WorldCall, List<Runnable>> unanswered = new HashMap<>();
+
     /** The messages that have taken room. */
     private final Set<WorldCall> room = new HashSet<>();
 
@@ -93,6 +97,7 @@ final class WorldNode extends VirtualProcess {
         sequences.clear();
         lastUsed.clear();
         room.clear();
+        unanswered.clear();
         watching = false;
     }
 
@@ -240,9 +245,10 @@ final class WorldNode extends VirtualProcess {
         } else if (world.holds(WorldFault.Kind.STALL)) {
             after(STALL_NANOS, () -> receive(key, call, number, attempt, reply));
         } else if (world.holds(WorldFault.Kind.UNREADY)) {
-            reply.accept(unready());
+            // To a caller that waits for an answer, an empty one would be a failure.
+            reply.accept(isAwaited(call) ? refusal(1) : unready());
         } else if (!known.contains(key)) {
-            reply.accept(unknown());
+            reply.accept(isAwaited(call) ? WorldWire.Answer.refused(Code.UNKNOWN) : unknown());
         } else if (denies() || beginsToDeny(inbox(key), number)) {
             reply.accept(WorldWire.Answer.refused(Code.UNKNOWN));
         } else {
@@ -264,7 +270,7 @@ final class WorldNode extends VirtualProcess {
             Consumer<WorldWire.Answer> reply) {
         switch (inbox.inbound.arrival(number, false)) {
             case NEW -> accept(inbox, call, number, attempt, sinceNanos, reply);
-            case COPY -> acknowledge(inbox, number, reply);
+            case COPY -> answer(inbox, call, number, reply);
             case BUSY -> await(inbox, call, number, attempt, sinceNanos, reply);
             case CLOSED -> reply.accept(WorldWire.Answer.refused(Code.CLOSED));
             case EARLY, LATE -> throw new IllegalStateException("not for a one-way message that must not be left out");
@@ -320,9 +326,32 @@ final class WorldNode extends VirtualProcess {
                 return;
             }
             inbox.accepted(message, attempt, world.time.nanoTime() - sinceNanos);
-            acknowledge(inbox, number, reply);
+            answer(inbox, call, number, reply);
             after(world.chance.nanos(1, 2_000), () -> inbox.change((inbound, now) -> inbound.handedOver(message, now)));
         });
+    }
+
+    /** Acknowledges a message; if its caller waits for the answer of the service, together with that, which is kept. */
+    private void answer(WorldInbox inbox, WorldCall call, long number, Consumer<WorldWire.Answer> reply) {
+        if (!isAwaited(call)) {
+            acknowledge(inbox, number, reply);
+        } else if (call.effects > 0 || hasGivenUp(call)) {
+            acknowledge(inbox, number, answer -> reply.accept(answer.to(call)));
+        } else {
+            unanswered.computeIfAbsent(call, absent -> new ArrayList<>()).add(() -> answer(inbox, call, number, reply));
+        }
+    }
+
+    private boolean isAwaited(WorldCall call) {
+        return world.plan.answers && call.awaited;
+    }
+
+    /** Answers the requests that wait for the answer to a call: the service has carried it out, or it is given up. */
+    void answer(WorldCall call) {
+        List<Runnable> waiting = unanswered.remove(call);
+        if (waiting != null) {
+            after(world.chance.nanos(10, 1_000), () -> waiting.forEach(Runnable::run));
+        }
     }
 
     private void acknowledge(WorldInbox inbox, long number, Consumer<WorldWire.Answer> reply) {

@@ -243,8 +243,9 @@ final class WorldSequences {
     }
 
     private Message<WorldCall> captured(WorldCall call, int caller) {
-        Message<WorldCall> message =
-                opened().captured(call.number, call, world.plan.bytes, false).from(caller);
+        Message<WorldCall> message = world.plan.answers && call.awaited
+                ? opened().awaited(call.number, call, world.plan.bytes)
+                : opened().captured(call.number, call, world.plan.bytes, false).from(caller);
         path.add(message, world.time.nanoTime());
         return message;
     }
@@ -392,10 +393,32 @@ final class WorldSequences {
             world.node.overtaken(key(sequence));
         }
         ending.remove(sequence);
-        Objects.requireNonNull(opened.get(sequence)).closed(world.time.nanoTime());
-        world.node.terminate(key(sequence));
+        Sequence<WorldCall> closed = Objects.requireNonNull(opened.get(sequence));
+        closed.closed(world.time.nanoTime());
+        if (closed.messages().stream().noneMatch(message -> message.state().isUnresolved())) {
+            world.node.terminate(key(sequence));
+        }
         source.release();
         return true;
+    }
+
+    /** Takes the answer of the service to a call. */
+    private void answered(Sequence<WorldCall> of, WorldCall call) {
+        world.trace(() -> call + " has its answer");
+        call.answered = true;
+        if (of.answered(call.number, call::equals)) {
+            of
+                    .acknowledge(
+                            new long[] {call.number, call.number},
+                            call.number,
+                            world.time.nanoTime(),
+                            world.time.nanoTime(),
+                            number -> null)
+                    .settled()
+                    .stream()
+                    .map(Settled::message)
+                    .forEach(source::settled);
+        }
     }
 
     /** Terminates all sequences, because their client has ended. */
@@ -428,6 +451,9 @@ final class WorldSequences {
         if (of == null || (answer.ranges().isEmpty() && !answer.isFinal())) {
             return;
         }
+        if (world.plan.echoes) {
+            of.answersAreKept();
+        }
         if (answer.isFinal()) {
             source.isFinal(key.sequence(), answer.ranges());
         }
@@ -439,8 +465,12 @@ final class WorldSequences {
                 world.time.nanoTime(),
                 world.time.nanoTime(),
                 number -> echoed != null && echoed.number() == number ? echoed.echo() : null,
-                content -> false);
+                call -> !call.answered && !call.equals(answer.answered()));
         applied.settled().stream().map(Settled::message).forEach(source::settled);
+        WorldCall answered = answer.answered();
+        if (answered != null) {
+            answered(of, answered);
+        }
         if (attempt != null && !world.plan.echoes) {
             of.acknowledgedInAnswerTo(attempt, world.time.nanoTime());
         }

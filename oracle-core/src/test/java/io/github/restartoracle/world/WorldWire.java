@@ -31,6 +31,8 @@ final class WorldWire {
     private static final int MOST_SEGMENTS = 15;
     private static final int MOST_SYNS = 6;
     private static final long LOST = -1;
+    /** The time for which a transport waits for the answer that a caller waits for: CXF's receive timeout. */
+    private static final long RECEIVE_NANOS = 60 * SECOND;
 
     /** The answer of the node to a request. */
     record Answer(
@@ -39,17 +41,23 @@ final class WorldWire {
             int retryAfterSeconds,
             @Nullable Echoed echo,
             @Nullable Code refusal,
-            boolean isFinal) {
+            boolean isFinal,
+            @Nullable WorldCall answered) {
         Answer(int status, List<Long> ranges, int retryAfterSeconds, @Nullable Echoed echo) {
-            this(status, ranges, retryAfterSeconds, echo, null, false);
+            this(status, ranges, retryAfterSeconds, echo, null, false, null);
         }
 
         static Answer refused(Code code) {
-            return new Answer(500, List.of(), 0, null, code, false);
+            return new Answer(500, List.of(), 0, null, code, false, null);
         }
 
         Answer withFinal(boolean last) {
-            return new Answer(status, ranges, retryAfterSeconds, echo, refusal, last);
+            return new Answer(status, ranges, retryAfterSeconds, echo, refusal, last, answered);
+        }
+
+        /** Returns the same with the answer of the service to a call. */
+        Answer to(WorldCall call) {
+            return new Answer(status, ranges, retryAfterSeconds, echo, refusal, isFinal, call);
         }
     }
 
@@ -264,6 +272,13 @@ final class WorldWire {
                 }
             }
             attempt.advance(Phase.WRITTEN);
+            if (plan.answers) {
+                source.after(RECEIVE_NANOS, () -> {
+                    if (!attempt.phase().ended()) {
+                        failed(connection, new IOException("not answered in time"));
+                    }
+                });
+            }
         }
 
         /** Returns whether a device on the path has forgotten the connection, of which the source is not told. */
