@@ -228,9 +228,9 @@ final class Unacknowledged<M extends Numbered> {
         moving--;
     }
 
-    /** Returns whether no message has its name in this sequence, and it is not suspended. */
+    /** Returns whether no message has its name in this sequence or is kept, and it is not suspended. */
     boolean isIdle() {
-        return size + moving == 0 && !suspended;
+        return size + moving == 0 && (forsaken || kept.isEmpty()) && !suspended;
     }
 
     boolean isSuspended() {

@@ -9,6 +9,7 @@ import io.github.restartoracle.benchmarks.lab.scenario.ScenarioFiles;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.harness.fault.Disruption;
 import io.github.restartoracle.harness.fault.FaultSchedule;
+import io.github.restartoracle.harness.journal.JournalRow;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -70,8 +71,10 @@ class InProcessCellIT {
     void shouldRefuseWhileAServiceIsBusy() throws Exception {
         CellOutcome outcome = serve("{busy: {at: 1s, for: 3s, retry-after: 1s}}", 30);
 
-        long beganNanos =
-                outcome.journal().get(0).dueNanos() + Duration.ofSeconds(1).toNanos();
+        // The second message may be numbered before the first if their sequence takes long to create.
+        long firstNanos =
+                outcome.journal().stream().mapToLong(JournalRow::dueNanos).min().orElseThrow();
+        long beganNanos = firstNanos + Duration.ofSeconds(1).toNanos();
         long endedNanos = beganNanos + Duration.ofSeconds(3).toNanos();
         assertThat(outcome.journal())
                 .filteredOn(row -> row.dispatchedNanos() > beganNanos)
