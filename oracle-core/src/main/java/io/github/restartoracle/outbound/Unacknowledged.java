@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +12,7 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +60,7 @@ final class Unacknowledged<M extends Numbered> {
     private @Nullable M gap;
 
     /** The messages that were taken out while the sequence ends without them. */
-    private final Set<M> kept = new HashSet<>(0);
+    private final Set<M> kept = ConcurrentHashMap.newKeySet(1);
 
     private long highestArrived;
     private int refusals;
@@ -416,7 +416,7 @@ final class Unacknowledged<M extends Numbered> {
         }
     }
 
-    /** Returns whether a message that was taken out is kept until the sequence has ended. */
+    /** Returns whether a message that was taken out is kept until the sequence has ended. Thread-safe. */
     boolean isKept(M message) {
         return !forsaken && kept.contains(message);
     }
