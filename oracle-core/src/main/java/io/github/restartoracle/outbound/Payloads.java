@@ -3,7 +3,7 @@ package io.github.restartoracle.outbound;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a path has to know of the contents of its messages. Called under the lock of the path.
+ * Tells a path about the contents of its messages. Called under the lock of the path.
  *
  * @param <P> the content of a message
  */
@@ -18,10 +18,10 @@ public interface Payloads<P> {
     P withoutNumber(P payload);
 
     /**
-     * Returns the client whose message it is.
+     * Returns the life of the client that sends the message.
      *
      * @param payload the content
-     * @return null if no client waits for its end
+     * @return null if no client ends, as for the answers of a server
      */
     default @Nullable ClientLife client(P payload) {
         return null;

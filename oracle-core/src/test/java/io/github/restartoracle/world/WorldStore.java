@@ -9,8 +9,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a source keeps for its next process: a row for each call that is not acknowledged, in its sequence or in a line of calls that
- * have no number. Without a store, what would be in it. Not thread-safe.
+ * The database of a source, which outlives the process: a row for each call without an acknowledgement, in a sequence or in a line
+ * of calls without numbers. A source without a database fills one that no process reads. Not thread-safe.
  */
 final class WorldStore {
     /** The reason of a call that was discarded, and that is kept until its sequence has ended. */

@@ -166,8 +166,8 @@ public final class Template {
         return endpoint == null || !isRequest() ? null : Clients.life(endpoint);
     }
 
-    /** Records that the message is left to a later process: its client does not end in this one. */
-    public void leave() {
+    /** Holds the client open, if the message has one, until {@link ClientLife#release}. */
+    public void holdClient() {
         ClientLife client = client();
         if (client != null) {
             client.hold();

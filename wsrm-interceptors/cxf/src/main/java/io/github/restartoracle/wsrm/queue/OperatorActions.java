@@ -94,7 +94,8 @@ final class OperatorActions {
         return retried;
     }
 
-    private boolean discard(Path<Template> path, Message<Template> message) {
+    /** Discards a message of a path; returns false if it is out already. */
+    boolean discard(Path<Template> path, Message<Template> message) {
         boolean withdrawn = path.withdraw(message, path.resources().nowNanos());
         if (withdrawn) {
             resolved.discarded(message);

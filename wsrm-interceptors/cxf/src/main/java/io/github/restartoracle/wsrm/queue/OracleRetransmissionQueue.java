@@ -165,7 +165,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         } else if (givenUp != null) {
             entered.path().recoverGivenUp(added, givenUp, entered.now());
             if (StoredMessages.DISCARDED.equals(givenUp)) {
-                operator.discard(added.id());
+                operator.discard(entered.path(), added);
             }
         } else if (message.getInterceptorChain() == null) {
             entered.path().recover(added, entered.now());

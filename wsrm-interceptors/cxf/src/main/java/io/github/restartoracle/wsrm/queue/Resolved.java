@@ -243,7 +243,8 @@ final class Resolved {
         List<Message<Template>> messages = sequence.messages();
         leave(source, sequence, messages);
         if (stored.isThere()) {
-            messages.stream().findFirst().ifPresent(message -> message.payload().leave());
+            // For good: the client does not end in this process.
+            messages.stream().findFirst().ifPresent(message -> message.payload().holdClient());
         }
     }
 

@@ -1,6 +1,5 @@
 package io.github.restartoracle.wsrm.queue;
 
-import io.github.restartoracle.outbound.ClientLife;
 import io.github.restartoracle.outbound.Message;
 import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.outbound.Path;
@@ -204,7 +203,8 @@ final class WaitingCalls implements Handover<Template> {
     public void lost(Path<Template> path, Message<Template> message, String reason) {
         boolean isStored = message.former() != null && stored.isThere();
         if (isStored) {
-            message.payload().leave();
+            // For good: the client does not end in this process.
+            message.payload().holdClient();
         }
         if (!undo(path, message)) {
             return;
@@ -245,7 +245,7 @@ final class WaitingCalls implements Handover<Template> {
 
     /** Has a sequence closed in which a message is missing; further calls wait for that, and use another sequence. */
     void ends(Message<Template> gap) {
-        Optional.ofNullable(gap.payload().client()).ifPresent(ClientLife::hold);
+        gap.payload().holdClient();
         numbers.end(standIn(gap), gap);
     }
 
