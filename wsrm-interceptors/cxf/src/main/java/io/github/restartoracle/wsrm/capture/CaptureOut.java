@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
-import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.SoapOutInterceptor;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.interceptor.Interceptor;
@@ -79,9 +78,6 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
         boolean triedOnce;
         boolean numbered;
         boolean captured;
-        /** Null if the envelope is written directly to the transport. */
-        @Nullable
-        EnvelopeBuffer buffer;
 
         Call(Interceptor<? extends Message> replaced, boolean oneWay, boolean transmitsHere) {
             this.replaced = replaced;
@@ -190,8 +186,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
             }
         }
         message.put(RMMessageConstants.MESSAGE_CAPTURE, true);
-        call.buffer = EnvelopeBuffer.of(message);
-        chain.add(call.buffer == null ? new EnvelopeCopy() : call.buffer);
+        chain.add(new EnvelopeCopy());
         chain.add(new End(call));
         if (call.transmitsHere) {
             chain.add(new Sent(call));
@@ -229,54 +224,26 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
         @Override
         public void handleMessage(Message message) {
             Template template = template(message);
-            NumberedEnvelope buffered = call.buffer == null || !call.transmitsHere ? null : numbered(message, template);
-            boolean transmitsHere = call.transmitsHere && (call.buffer == null || buffered != null);
-            Optional<Attempt> attempt = calls.captured(message, template, call.numbered, transmitsHere);
+            Optional<Attempt> attempt = calls.captured(message, template, call.numbered, call.transmitsHere);
             call.captured = true;
-            if (attempt.isPresent() && !call.oneWay) {
-                if (call.transmitsHere) {
-                    Template.belongTo(attempt.get(), message);
-                }
-                return;
-            }
-            if (attempt.isPresent()) {
-                Template.belongTo(attempt.get(), message);
-                // From here on, only the attempt is told of a failure.
-                ((PhaseInterceptorChain) message.getInterceptorChain()).setFaultObserver(null);
-                if (buffered != null) {
-                    write(buffered, message);
-                }
-            } else {
+            if (attempt.isEmpty()) {
                 message.getInterceptorChain().abort();
                 message.removeContent(OutputStream.class);
                 message.removeContent(XMLStreamWriter.class);
+                return;
             }
-        }
-
-        private static @Nullable NumberedEnvelope numbered(Message message, Template template) {
-            try {
-                return template.numbered((SoapMessage) message);
-            } catch (XMLStreamException e) {
-                throw new Fault(e);
+            if (call.oneWay || call.transmitsHere) {
+                Template.belongTo(attempt.get(), message);
             }
-        }
-
-        private static void write(NumberedEnvelope envelope, Message message) {
-            try {
-                envelope.writeTo(message.getContent(OutputStream.class));
-            } catch (IOException e) {
-                throw new Fault(e);
+            if (call.oneWay) {
+                // From here on, only the attempt is told of a failure.
+                ((PhaseInterceptorChain) message.getInterceptorChain()).setFaultObserver(null);
             }
         }
 
         private Template template(Message message) {
             try {
-                EnvelopeBuffer buffer = call.buffer;
-                return Template.of(
-                        message,
-                        buffer == null ? EnvelopeCopy.end(message) : buffer.end(message),
-                        !call.oneWay,
-                        buffer != null);
+                return Template.of(message, EnvelopeCopy.end(message), !call.oneWay);
             } catch (IOException | XMLStreamException e) {
                 throw new Fault(e);
             }

@@ -83,11 +83,6 @@ final class CapturedContent {
         return bytes == null ? 0 : bytes.length;
     }
 
-    /** {@return the bytes themselves, not to be modified; null if it is in a file} */
-    byte @Nullable [] bytes() {
-        return bytes;
-    }
-
     /**
      * Opens the content; to be closed by the caller.
      *

@@ -19,7 +19,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import javax.xml.stream.XMLStreamException;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.SoapOutInterceptor;
 import org.apache.cxf.binding.soap.saaj.SAAJOutInterceptor;
@@ -84,7 +83,6 @@ public final class Template {
     private final List<CapturedContent> attached;
     private final Exchange exchange;
     private final boolean answersCaller;
-    private final boolean plain;
     private final @Nullable PhaseInterceptorChain chain;
     private final AtomicInteger holders;
     private final AtomicReference<@Nullable ByteBudget> reserved;
@@ -94,7 +92,6 @@ public final class Template {
             CapturedContent envelope,
             @Nullable List<Attachment> attachments,
             boolean answersCaller,
-            boolean plain,
             boolean passed,
             @Nullable PhaseInterceptorChain chain) {
         Map<String, Object> all = new HashMap<>(original);
@@ -118,7 +115,6 @@ public final class Template {
         this.attachments = attachments;
         this.attached = CapturedAttachment.contents(attachments);
         this.answersCaller = answersCaller;
-        this.plain = plain;
         this.chain = chain;
         this.exchange = answersCaller
                 ? AttemptExchange.of(original.getExchange())
@@ -133,7 +129,6 @@ public final class Template {
         this.attachments = former.attachments;
         this.attached = former.attached;
         this.answersCaller = former.answersCaller;
-        this.plain = former.plain;
         this.chain = former.chain;
         this.exchange = former.exchange;
         this.holders = former.holders;
@@ -190,18 +185,14 @@ public final class Template {
      * @param written its envelope, without the headers of WS-RM
      * @param answersCaller true if a caller waits on the exchange of the original, so that the answer to any attempt has to
      *     reach it
-     * @param plain true if the chain has known interceptors only: a first transmission may bypass it, see
-     *     {@link EnvelopeBuffer}
      * @throws IOException if the temporary file of a large envelope cannot be written
      */
-    static Template of(Message original, ByteArrayOutputStream written, boolean answersCaller, boolean plain)
-            throws IOException {
+    static Template of(Message original, ByteArrayOutputStream written, boolean answersCaller) throws IOException {
         return new Template(
                         original,
                         CapturedContent.of(written),
                         CapturedAttachment.captureAll(original),
                         answersCaller,
-                        plain,
                         true,
                         null)
                 .remembered();
@@ -223,7 +214,6 @@ public final class Template {
                 null,
                 !original.getExchange().isOneWay(),
                 false,
-                false,
                 chain);
     }
 
@@ -239,7 +229,7 @@ public final class Template {
         CachedOutputStream saved = (CachedOutputStream) original.get(RMMessageConstants.SAVED_CONTENT);
         CapturedContent envelope = CapturedContent.of(saved == null ? new CachedOutputStream() : saved);
         SavedAddressing.restore(original, envelope);
-        return new Template(original, envelope, CapturedAttachment.captureAll(original), false, false, false, null)
+        return new Template(original, envelope, CapturedAttachment.captureAll(original), false, false, null)
                 .remembered();
     }
 
@@ -435,18 +425,6 @@ public final class Template {
      */
     public InputStream open() throws IOException {
         return envelope.open();
-    }
-
-    /**
-     * Returns the first transmission as the captured envelope with the number of a copy; null if it has to go through the
-     * chain.
-     */
-    @Nullable
-    NumberedEnvelope numbered(SoapMessage copy) throws XMLStreamException {
-        byte[] bytes = plain ? envelope.bytes() : null;
-        return bytes == null
-                ? null
-                : NumberedEnvelope.of(bytes, copy.getVersion(), RMContextUtils.retrieveRMProperties(copy, true));
     }
 
     /** Returns a copy of the chain for retransmissions; null for the chain of the endpoint. */

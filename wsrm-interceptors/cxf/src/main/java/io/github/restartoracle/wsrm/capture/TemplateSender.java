@@ -7,7 +7,6 @@ import io.github.restartoracle.wsrm.conduit.AttemptConduit;
 import io.github.restartoracle.wsrm.log.Logs;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.util.List;
 import javax.xml.stream.XMLStreamException;
 import org.apache.cxf.Bus;
@@ -130,12 +129,6 @@ public final class TemplateSender {
         SoapMessage message = prepared.message;
         if (prepared.attempt.number() > 1) {
             message.put(RMMessageConstants.RM_RETRANSMISSION, true);
-        } else {
-            NumberedEnvelope numbered = prepared.template.numbered(message);
-            if (numbered != null) {
-                sendPast(prepared, numbered);
-                return;
-            }
         }
         message.put(FaultListener.class.getName(), QUIET);
         Endpoint endpoint =
@@ -155,24 +148,6 @@ public final class TemplateSender {
             captured.send(chain);
             end(prepared);
         }
-    }
-
-    /** Sends the same bytes as the chain of the message would, without the chain. */
-    private static void sendPast(Prepared prepared, NumberedEnvelope envelope) throws IOException {
-        SoapMessage message = prepared.message;
-        Conduit conduit = message.getExchange().getConduit(message);
-        begin(prepared);
-        try {
-            conduit.prepare(message);
-            envelope.writeTo(message.getContent(OutputStream.class));
-            conduit.close(message);
-        } catch (IOException | RuntimeException e) {
-            if (prepared.silent || !prepared.attempt.isTaken()) {
-                throw e;
-            }
-            LOG.debug("A message was sent, and its stream could not be closed", e);
-        }
-        end(prepared);
     }
 
     private static void begin(Prepared prepared) {

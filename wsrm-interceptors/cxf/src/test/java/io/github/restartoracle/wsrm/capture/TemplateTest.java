@@ -172,7 +172,7 @@ class TemplateTest {
     void shouldHandTheFirstCompleteAnswerOverToTheCaller() throws IOException {
         Message original = captured(new CachedOutputStream());
         Exchange caller = original.getExchange();
-        Template template = Template.of(original, new ByteArrayOutputStream(), true, false);
+        Template template = Template.of(original, new ByteArrayOutputStream(), true);
         Exchange one = template.copy(attempt(1)).getExchange();
         Exchange two = template.copy(attempt(2)).getExchange();
         Exchange three = template.copy(attempt(3)).getExchange();
