@@ -48,8 +48,8 @@ public final class SequenceWait<P, C> {
      * @param <C> the callers that wait for a moment
      */
     public sealed interface Step<P, C> {
-        /** A sequence is closed that has ended without a message. */
-        record End<P, C>(Message<P> gap) implements Step<P, C> {}
+        /** A sequence is closed that has ended without a message; that has failed a number of times. */
+        record End<P, C>(Message<P> gap, int failures) implements Step<P, C> {}
 
         /** A message gets its number, in a sequence that is created if there is none. */
         record GiveNumber<P, C>(Parked<P> parked) implements Step<P, C> {}
@@ -85,6 +85,9 @@ public final class SequenceWait<P, C> {
     private final Deque<C> callers = new ArrayDeque<>();
     /** The number of messages that have left {@link #parked}. */
     private long passed;
+
+    /** The number of times that closing the first sequence has failed. */
+    private int endingFailures;
 
     private int reserved;
     private long failures;
@@ -259,7 +262,7 @@ public final class SequenceWait<P, C> {
 
     private @Nullable Step<P, C> step(long nowNanos) {
         if (!endings.isEmpty()) {
-            return new Step.End<>(endings.element());
+            return new Step.End<>(endings.element(), endingFailures);
         }
         Parked<P> first = first();
         if (first != null) {
@@ -304,6 +307,7 @@ public final class SequenceWait<P, C> {
     public List<C> done(Step<P, C> step) {
         if (step instanceof Step.End<P, C> end) {
             endings.remove(end.gap());
+            endingFailures = 0;
         } else if (step instanceof Step.GiveNumber<P, C> served
                 && !former.remove(served.parked())
                 && parked.remove(served.parked())) {
@@ -347,6 +351,7 @@ public final class SequenceWait<P, C> {
      */
     public List<Overdue<P>> failed(int transmissions, int maxAttempts, Duration giveUpAfter, long nowNanos) {
         failures += transmissions;
+        endingFailures += endings.isEmpty() ? 0 : 1;
         List<Overdue<P>> overdue = new ArrayList<>(0);
         for (Parked<P> next = first(); next != null; next = first()) {
             String limit = limit(next, maxAttempts, giveUpAfter, nowNanos);

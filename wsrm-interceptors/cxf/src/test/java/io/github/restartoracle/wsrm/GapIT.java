@@ -15,9 +15,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.addressing.impl.MAPAggregatorImpl;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMProperties;
@@ -81,6 +84,44 @@ class GapIT {
             pair.orders.put("lost");
             assertThat(pair.orders.price("second")).isEqualTo("price of second");
             assertThat(pair.bean.delivered).containsExactly("first", "second");
+        }
+    }
+
+    /** Fails requests to close a sequence, as a destination does whose database is down for a moment. */
+    private static final class FailingCloses extends AbstractPhaseInterceptor<Message> {
+        private static final int MANY = 2;
+        final AtomicInteger failed = new AtomicInteger();
+
+        FailingCloses() {
+            super(Phase.PRE_LOGICAL);
+            addAfter(MAPAggregatorImpl.class.getName());
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, false);
+            if (maps != null
+                    && maps.getAction() != null
+                    && maps.getAction().getValue().endsWith("/CloseSequence")
+                    && failed.getAndIncrement() < MANY) {
+                throw new Fault(new IllegalStateException("for a moment"));
+            }
+        }
+    }
+
+    @Test
+    void shouldCloseTheGapThoughTheDestinationFailsToDoSoAtFirst() {
+        ReliablePair.Setup setup = setup(DeliveryAssurance.EXACTLY_ONCE, true);
+        setup.lost = (message, attempt) -> message == 2;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            FailingCloses closes = new FailingCloses();
+            pair.destinationBus.getInInterceptors().add(closes);
+            pair.orders.put("first");
+            pair.orders.put("lost");
+            assertThat(pair.orders.price("third")).isEqualTo("price of third");
+            assertThat(pair.bean.delivered).containsExactly("first", "third");
+            assertThat(closes.failed.get()).isEqualTo(FailingCloses.MANY + 1);
+            assertThat(pair.oracle().givenUp()).hasSize(1);
         }
     }
 

@@ -3,7 +3,11 @@ package io.github.restartoracle.wsrm.sequence;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
 import java.security.GeneralSecurityException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.cxf.binding.soap.SoapFault;
 import org.apache.cxf.ws.policy.PolicyException;
 import org.apache.cxf.ws.rm.RMConstants;
@@ -20,6 +24,8 @@ final class SequenceFaults {
     private static final Pattern CLIENT_ERROR =
             Pattern.compile("(HTTP response '|Tunnel failed, got: )4(?!08|29)\\d\\d");
 
+    private static final Set<String> OF_RECEIVERS = Set.of("Server", "Receiver");
+
     private SequenceFaults() {}
 
     /**
@@ -27,19 +33,22 @@ final class SequenceFaults {
      * down.
      */
     static String explain(Throwable failure) {
-        Throwable cause = failure;
-        Throwable deepest = failure;
-        for (int depth = 0; cause != null && depth < DEPTH; depth++) {
+        List<Throwable> causes = causes(failure);
+        for (Throwable cause : causes) {
             if (cause instanceof SoapFault fault) {
                 return explain(fault);
             }
             if (isUnknownHost(cause)) {
                 return "the host in the address is unknown (" + cause + ")";
             }
-            deepest = cause;
-            cause = cause.getCause();
         }
-        return deepest.toString();
+        return causes.get(causes.size() - 1).toString();
+    }
+
+    private static List<Throwable> causes(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                .limit(DEPTH)
+                .toList();
     }
 
     /**
@@ -55,8 +64,7 @@ final class SequenceFaults {
      * Returns false for an answer that cannot be read, and for a destination that is down.
      */
     static boolean isConfiguration(Throwable failure) {
-        Throwable cause = failure;
-        for (int depth = 0; cause != null && depth < DEPTH; depth++) {
+        for (Throwable cause : causes(failure)) {
             if (cause instanceof SoapFault fault) {
                 return fault.getCause() == null && !isRefused(fault);
             }
@@ -66,9 +74,16 @@ final class SequenceFaults {
                     || CLIENT_ERROR.matcher(String.valueOf(cause.getMessage())).find()) {
                 return true;
             }
-            cause = cause.getCause();
         }
         return false;
+    }
+
+    /** Returns whether a fault blames the receiver (SOAP 1.1, section 4.4.1; SOAP 1.2 part 1, section 5.4.6). */
+    static boolean isPassing(Throwable failure) {
+        return causes(failure).stream()
+                .anyMatch(cause -> cause instanceof SoapFault fault
+                        && fault.getFaultCode() != null
+                        && OF_RECEIVERS.contains(fault.getFaultCode().getLocalPart()));
     }
 
     /** Returns whether the host is unknown. The JDK's HTTP client has an exception of its own for that. */

@@ -385,7 +385,7 @@ final class SequenceQueue<P> {
 
     private void take(Step<P, FirstCall> step) throws RMException {
         if (step instanceof Step.End<P, FirstCall> end) {
-            handover.close(end.gap());
+            handover.close(end.gap(), end.failures());
         } else if (step instanceof Step.GiveNumber<P, FirstCall> number) {
             number(number.parked());
         } else if (step instanceof Step.Create<P, FirstCall> create) {

@@ -211,6 +211,16 @@ public final class Sequences<P> implements AutoCloseable {
     }
 
     /**
+     * Returns whether a failure is a fault of the receiver that was received: the same request may succeed later.
+     *
+     * @param failure the reason why a request of WS-RM has failed
+     * @return false for a fault that blames the request, and for a failure without a fault
+     */
+    public static boolean isPassing(Throwable failure) {
+        return SequenceFaults.isPassing(failure);
+    }
+
+    /**
      * Parks calls that were accepted before. They occupy memory already, so the limit on parked calls does not apply. If
      * the bus was shut down, they are lost.
      *

@@ -57,4 +57,15 @@ class SequenceFaultsTest {
                 })
                 .noneMatch(SequenceFaults::isConfiguration);
     }
+
+    @Test
+    void shouldDistinguishFaultsThatBlameTheReceiver() {
+        QName server = new QName("http://schemas.xmlsoap.org/soap/envelope/", "Server");
+        assertThat(SequenceFaults.isPassing(failure(new SoapFault("down", server))))
+                .isTrue();
+        assertThat(SequenceFaults.isPassing(failure(new SoapFault("not recognized", CLIENT))))
+                .isFalse();
+        assertThat(SequenceFaults.isPassing(failure(new IOException("no fault"))))
+                .isFalse();
+    }
 }
