@@ -266,7 +266,10 @@ final class Resolved {
                 .filter(message -> message.state().isUnresolved())
                 .toList();
         List<Message<Template>> left = sequence.drop(clock.nanoTime());
-        left.forEach(message -> message.payload().release());
+        left.forEach(message -> {
+            message.payload().failCaller("its sequence has stopped");
+            message.payload().release();
+        });
         leave(source, sequence, left);
         if (stored.isThere()) {
             LOG.debug("{} unacknowledged messages of {} are in the store", left.size(), sequence.identifier());
