@@ -164,7 +164,7 @@ final class Plan {
         closesNanos = last.oneIn(3) ? last.between(0, endNanos) : Long.MAX_VALUE;
         // A message of an earlier process may wait at the node for one that was given up, and is acknowledged with its
         // answer only.
-        answers = awaitsNanos > 0 && !decoupled && sourceKills == 0 && last.oneIn(2);
+        answers = awaitsNanos > 0 && !decoupled && last.oneIn(2);
         sharedInFlight = mayShare && last.oneIn(2) ? last.oneOf(List.of(1, 2, 8)) : 0;
     }
 

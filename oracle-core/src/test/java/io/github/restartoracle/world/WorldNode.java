@@ -268,12 +268,12 @@ final class WorldNode extends VirtualProcess {
             int attempt,
             long sinceNanos,
             Consumer<WorldWire.Answer> reply) {
-        switch (inbox.inbound.arrival(number, false)) {
+        switch (inbox.inbound.arrival(number, isAwaited(call))) {
             case NEW -> accept(inbox, call, number, attempt, sinceNanos, reply);
             case COPY -> answer(inbox, call, number, reply);
-            case BUSY -> await(inbox, call, number, attempt, sinceNanos, reply);
+            case BUSY, EARLY -> await(inbox, call, number, attempt, sinceNanos, reply);
             case CLOSED -> reply.accept(WorldWire.Answer.refused(Code.CLOSED));
-            case EARLY, LATE -> throw new IllegalStateException("not for a one-way message that must not be left out");
+            case LATE -> throw new IllegalStateException("not for a message that must not be left out");
         }
     }
 
@@ -295,7 +295,7 @@ final class WorldNode extends VirtualProcess {
             resumed[0] = true;
             after(world.chance.nanos(1, 1_000), () -> receive(inbox, call, number, attempt, sinceNanos, reply));
         };
-        inbox.inbound.await(number, false, request);
+        inbox.inbound.await(number, isAwaited(call), request);
         after(left, () -> {
             if (!resumed[0]) {
                 inbox.inbound.awaitNoMore(number, request);

@@ -123,8 +123,7 @@ final class WorldSequences {
     /** Takes over a message that an earlier process has stored. */
     private void recover(WorldCall call) {
         recovered(call);
-        Message<WorldCall> message =
-                Objects.requireNonNull(opened.get(call.sequence)).captured(call.number, call, world.plan.bytes, false);
+        Message<WorldCall> message = message(Objects.requireNonNull(opened.get(call.sequence)), call);
         path.add(message, world.time.nanoTime());
         String givenUp = source.store.givenUp(call);
         if (givenUp.isEmpty()) {
@@ -243,11 +242,15 @@ final class WorldSequences {
     }
 
     private Message<WorldCall> captured(WorldCall call, int caller) {
-        Message<WorldCall> message = world.plan.answers && call.awaited
-                ? opened().awaited(call.number, call, world.plan.bytes)
-                : opened().captured(call.number, call, world.plan.bytes, false).from(caller);
+        Message<WorldCall> message = message(opened(), call).from(caller);
         path.add(message, world.time.nanoTime());
         return message;
+    }
+
+    private Message<WorldCall> message(Sequence<WorldCall> sequence, WorldCall call) {
+        return world.plan.answers && call.awaited
+                ? sequence.awaited(call.number, call, world.plan.bytes)
+                : sequence.captured(call.number, call, world.plan.bytes, false);
     }
 
     /**

@@ -20,6 +20,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.apache.cxf.Bus;
@@ -34,6 +37,8 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
+import org.apache.cxf.ws.rm.RM10Constants;
+import org.apache.cxf.ws.rm.RM11Constants;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMManager;
@@ -60,9 +65,13 @@ class StoredGiveUpIT {
     private Server server;
     private List<Feature> features;
     private boolean inOrder;
+    private String namespace = RM10Constants.NAMESPACE_URI;
     private volatile boolean down;
     /** The number of the message that the service does not take. */
     private volatile long refused;
+    /** The numbers of the messages that have arrived. */
+    private final Set<Long> arrived = ConcurrentHashMap.newKeySet();
+
     /** Requests wait for it. */
     private volatile CountDownLatch held = new CountDownLatch(0);
 
@@ -98,6 +107,7 @@ class StoredGiveUpIT {
             store = new DataSourceStore(pool, StoreOptions.ofDefaults().withNode("node"));
             store.installOn(bus);
             bus.getExtension(RMManager.class).getConfiguration().setInOrder(inOrder);
+            bus.getExtension(RMManager.class).getConfiguration().setRMNamespace(namespace);
             // On a busy machine, a shorter timeout would give up the first message.
             String timeout = maxAttempts == 0 ? "1s" : "3s";
             reliable(
@@ -175,10 +185,14 @@ class StoredGiveUpIT {
             @Override
             public void handleMessage(Message message) {
                 RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
-                if (properties.getSequence() != null
-                        && properties.getSequence().getMessageNumber().equals(refused)) {
+                if (properties.getSequence() == null) {
+                    return;
+                }
+                long number = properties.getSequence().getMessageNumber();
+                if (number == refused) {
                     throw new Fault(new IllegalStateException("refused"));
                 }
+                arrived.add(number);
             }
         });
         server = service();
@@ -384,6 +398,34 @@ class StoredGiveUpIT {
                 await().atMost(LONG)
                         .untilAsserted(() -> assertThat(life.givenUp()).isEmpty());
                 await().atMost(LONG).until(() -> stored(pool, "outbound") == 0);
+            }
+        }
+    }
+
+    @Test
+    void shouldEndASequenceThoughATwoWayCallOfAFormerLifeWaitsInItForItsTurn() throws Exception {
+        namespace = RM11Constants.NAMESPACE_URI;
+        inOrder = true;
+        serving.getExtension(RMManager.class).getConfiguration().setInOrder(true);
+        try (HikariDataSource pool = TestDatabase.pool(TestDatabase.H2.url(directory))) {
+            refused = 2;
+            CompletableFuture<String> answer;
+            try (Life life = new Life(pool, 0)) {
+                life.orders.put("first");
+                life.orders.put("refused");
+                answer = CompletableFuture.supplyAsync(() -> life.orders.ask("third"));
+                await().atMost(LONG).until(() -> arrived.contains(3L));
+                // The end of the bus closes the sequence otherwise.
+                down = true;
+            }
+            assertThat(answer)
+                    .as("the caller does not wait for its time to end")
+                    .failsWithin(Duration.ofSeconds(20));
+            down = false;
+            try (Life life = new Life(pool, 3)) {
+                await().atMost(LONG).untilAsserted(() -> assertThat(delivered).containsExactly("first", "third"));
+                await().atMost(LONG).until(() -> life.oracle.status().unacknowledged() == 0);
+                assertThat(life.givenUp()).hasSize(1);
             }
         }
     }

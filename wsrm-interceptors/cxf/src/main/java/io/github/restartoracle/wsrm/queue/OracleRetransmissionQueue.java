@@ -154,7 +154,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
             return;
         }
         String to = Paths.address(message);
-        Entered entered = intake.add(message, Paths.Key.of(message, to), template, Intake.Awaiting.NOBODY, false);
+        Entered entered = intake.add(message, Paths.Key.of(message, to), template, Intake.awaiting(message), false);
         Message<Template> added = entered.message();
         if (forsaken) {
             entered.sequence().forsake();
