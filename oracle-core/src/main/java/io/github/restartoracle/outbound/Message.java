@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * A message that is not acknowledged yet: its state, and its transmissions as far as they are known.
  *
  * <p>Not thread-safe; confined to the lock of its path, except {@link #payload}, {@link #bytes}, {@link #state},
- * {@link #reason}, {@link #former}, {@link #isForsaken}, {@link #isKept}, {@link #hasMoved}, {@link #moveWaitNanos} and, once the
+ * {@link #reason}, {@link #path}, {@link #former}, {@link #isForsaken}, {@link #isKept}, {@link #hasMoved}, {@link #moveWaitNanos} and, once the
  * message has a number, {@link #id} and {@link #number}.
  *
  * @param <P> the content
@@ -38,7 +38,7 @@ public final class Message<P> extends Numbered {
     private static final long NANOS_PER_BYTE = TimeUnit.SECONDS.toNanos(1) / 4_000;
 
     /** The role of a message for its caller. */
-    private enum Kind {
+    enum Kind {
         /** No caller waits for it. */
         ONE_WAY,
         /** The caller waits for the answer to any transmission. */
@@ -49,6 +49,7 @@ public final class Message<P> extends Numbered {
         REQUEST
     }
 
+    private final Path<P> path;
     private final P payload;
     private final long bytes;
     private final Kind kind;
@@ -74,7 +75,9 @@ public final class Message<P> extends Numbered {
     private long sinceNanos;
     private volatile @Nullable String reason;
 
-    private Message(MessageState initial, P payload, long bytes, Kind kind, @Nullable Requester requester) {
+    private Message(
+            Path<P> path, MessageState initial, P payload, long bytes, Kind kind, @Nullable Requester requester) {
+        this.path = path;
         this.state = initial;
         this.payload = payload;
         this.bytes = bytes;
@@ -82,49 +85,34 @@ public final class Message<P> extends Numbered {
         this.requester = requester;
     }
 
-    /**
-     * Creates a message that has its number; a caller may wait for the answer in the chain that makes the first
-     * transmission.
-     */
-    static <P> Message<P> captured(
-            Unacknowledged<Message<P>> sequence, long number, P payload, long bytes, boolean callerWaits) {
-        Kind kind = callerWaits ? Kind.AWAITED_IN_TURN : Kind.ONE_WAY;
-        return captured(sequence, number, new Message<>(MessageState.CAPTURED, payload, bytes, kind, null));
+    /** Creates a message of a path that gets its number in a sequence at once. */
+    static <P> Message<P> of(Path<P> path, P payload, long bytes, Kind kind, @Nullable Requester requester) {
+        return new Message<>(path, MessageState.CAPTURED, payload, bytes, kind, requester);
     }
 
-    /** Creates a message whose answer a caller awaits, whichever transmission brings it. */
-    static <P> Message<P> awaited(Unacknowledged<Message<P>> sequence, long number, P payload, long bytes) {
-        return captured(sequence, number, new Message<>(MessageState.CAPTURED, payload, bytes, Kind.AWAITED, null));
-    }
-
-    /** Creates a request of WS-RM itself. */
-    static <P> Message<P> request(
-            Unacknowledged<Message<P>> sequence, long number, P payload, long bytes, Requester requester) {
-        return captured(
-                sequence, number, new Message<>(MessageState.CAPTURED, payload, bytes, Kind.REQUEST, requester));
-    }
-
-    private static <P> Message<P> captured(Unacknowledged<Message<P>> sequence, long number, Message<P> message) {
-        message.sequence = sequence;
-        message.number = number;
-        return message;
+    /** Gives the message the number that it has from the beginning. */
+    Message<P> in(Unacknowledged<Message<P>> inSequence, long numberInSequence) {
+        sequence = inSequence;
+        number = numberInSequence;
+        return this;
     }
 
     /**
      * Creates a message without a number.
      *
      * @param <P> the content
+     * @param path its path
      * @param payload the content
      * @param bytes the size of a transmission, for the limits on bytes in flight
      * @return a message to be {@linkplain Parking#add parked} in its path
      */
-    public static <P> Message<P> parked(P payload, long bytes) {
-        return new Message<>(MessageState.PARKED, payload, bytes, Kind.ONE_WAY, null);
+    public static <P> Message<P> parked(Path<P> path, P payload, long bytes) {
+        return new Message<>(path, MessageState.PARKED, payload, bytes, Kind.ONE_WAY, null);
     }
 
     /** Creates a message to be parked in place of this one, under this one's name until it gets another number. */
     Message<P> withoutNumber(P renewed, boolean arrived, long nowNanos) {
-        Message<P> parked = new Message<>(MessageState.PARKED, renewed, bytes, kind, null);
+        Message<P> parked = new Message<>(path, MessageState.PARKED, renewed, bytes, kind, null);
         parked.former = id();
         parked.formerSequence = sequence();
         sequence().moves();
@@ -174,6 +162,11 @@ public final class Message<P> extends Numbered {
     /** Returns the key of the caller; 0 if the caller does not matter. */
     long caller() {
         return caller;
+    }
+
+    /** {@return the path on which the message goes, whether it has a number or not} */
+    public Path<P> path() {
+        return path;
     }
 
     /** {@return the content} */
@@ -466,8 +459,7 @@ public final class Message<P> extends Numbered {
     /** Gives a parked message its number. */
     void number(Unacknowledged<Message<P>> inSequence, long numberInSequence) {
         become(MessageState.CAPTURED);
-        sequence = inSequence;
-        number = numberInSequence;
+        in(inSequence, numberInSequence);
     }
 
     /** Parks the message again, because its number goes to another one. */

@@ -216,10 +216,12 @@ public final class Path<P> implements RestartTimer.Timed {
      *
      * @param message a captured message, of which no attempt is dispatched yet
      * @param number its number in the sequence, 1 or more
+     * @return false if it has that number already
      */
-    public void renumber(Message<P> message, long number) {
-        changes.read(() -> {
-            boolean added = message.state() != MessageState.SETTLED;
+    public boolean renumber(Message<P> message, long number) {
+        return changes.read(() -> {
+            boolean differs = message.number() != number;
+            boolean added = differs && message.state() != MessageState.SETTLED;
             if (added) {
                 message.sequence().remove(message);
             }
@@ -227,7 +229,19 @@ public final class Path<P> implements RestartTimer.Timed {
             if (added) {
                 message.sequence().add(message);
             }
-            return added;
+            return differs;
+        });
+    }
+
+    /**
+     * Records that the destination takes no part in the sequence of a message any more.
+     *
+     * @param message a captured message
+     */
+    public void forsake(Message<P> message) {
+        changes.read(() -> {
+            message.sequence().forsake();
+            return true;
         });
     }
 

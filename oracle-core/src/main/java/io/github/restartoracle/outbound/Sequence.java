@@ -1,6 +1,7 @@
 package io.github.restartoracle.outbound;
 
 import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.outbound.Message.Kind;
 import io.github.restartoracle.pending.Echo;
 import java.util.List;
 import java.util.Optional;
@@ -61,7 +62,7 @@ public final class Sequence<P> {
      * @return a message to be {@linkplain Path#add added} to the path
      */
     public Message<P> captured(long number, P payload, long bytes, boolean callerWaits) {
-        return Message.captured(unacknowledged, number, payload, bytes, callerWaits);
+        return message(number, payload, bytes, callerWaits ? Kind.AWAITED_IN_TURN : Kind.ONE_WAY, null);
     }
 
     /**
@@ -73,7 +74,7 @@ public final class Sequence<P> {
      * @return a message to be {@linkplain Path#add added} to the path
      */
     public Message<P> awaited(long number, P payload, long bytes) {
-        return Message.awaited(unacknowledged, number, payload, bytes);
+        return message(number, payload, bytes, Kind.AWAITED, null);
     }
 
     /**
@@ -87,7 +88,11 @@ public final class Sequence<P> {
      * @return a message to be {@linkplain Path#add added} to the path
      */
     public Message<P> request(long number, P payload, long bytes, Requester requester) {
-        return Message.request(unacknowledged, number, payload, bytes, requester);
+        return message(number, payload, bytes, Kind.REQUEST, requester);
+    }
+
+    private Message<P> message(long number, P payload, long bytes, Kind kind, @Nullable Requester requester) {
+        return Message.of(path, payload, bytes, kind, requester).in(unacknowledged, number);
     }
 
     /**
@@ -104,17 +109,6 @@ public final class Sequence<P> {
     /** Records that the destination keeps its answers, and sends them again when their requests are restarted. */
     public void answersAreKept() {
         unacknowledged.answersAreKept();
-    }
-
-    /**
-     * Records that the destination takes no part in the sequence any more: no message that is sent in it will be
-     * acknowledged.
-     */
-    public void forsake() {
-        path.locked(() -> {
-            unacknowledged.forsake();
-            return this;
-        });
     }
 
     /** {@return true if the destination takes no part in the sequence any more} */
@@ -167,7 +161,7 @@ public final class Sequence<P> {
      * @param arrivedNanos the time when the acknowledgement arrived, for samples; earlier than now
      * @param echoes the echo of the transmission that arrived, by message number; null if the destination sent none
      * @param nowNanos the time
-     * @param awaitsAnswer tells, for the content of an {@linkplain Message#awaited awaited} message, if its caller still
+     * @param awaitsAnswer tells, for the content of an {@linkplain #awaited awaited} message, if its caller still
      *     waits: if {@linkplain #answersAreKept answers are kept}, the message stays until an acknowledgement comes with
      *     the answer or later
      * @return the messages acknowledged for the first time, and those that it covers without having been sent

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -28,15 +29,9 @@ public final class SequenceWait<P, C> {
     private static final long FIRST_PAUSE_MILLIS = 250;
     private static final long LONGEST_PAUSE_MILLIS = 4_000;
 
-    /**
-     * A message that waits.
-     *
-     * @param path its path
-     * @param message the message, which has no number
-     * @param failuresBefore the number of failed transmissions of requests for a sequence before its wait began
-     */
-    public record Parked<P>(Path<P> path, Message<P> message, long failuresBefore) {
-        private MessageId former() {
+    /** A message that waits, and the number of failed transmissions of requests for a sequence before its wait began. */
+    private record Parked<P>(Message<P> message, long failuresBefore) {
+        MessageId former() {
             return Objects.requireNonNull(message.former());
         }
     }
@@ -52,7 +47,7 @@ public final class SequenceWait<P, C> {
         record End<P, C>(Message<P> gap, int failures) implements Step<P, C> {}
 
         /** A message gets its number, in a sequence that is created if there is none. */
-        record GiveNumber<P, C>(Parked<P> parked) implements Step<P, C> {}
+        record GiveNumber<P, C>(Message<P> message) implements Step<P, C> {}
 
         /** A sequence is created, unless there is one. */
         record Create<P, C>(C caller) implements Step<P, C> {}
@@ -64,10 +59,10 @@ public final class SequenceWait<P, C> {
     /**
      * A message that has waited for as long as it may.
      *
-     * @param parked the message, which waits no longer
+     * @param message the message, which waits no longer
      * @param limit the limit that it has reached, for a person to read
      */
-    public record Overdue<P>(Parked<P> parked, String limit) {}
+    public record Overdue<P>(Message<P> message, String limit) {}
 
     /** The position of a call behind those that were accepted before it. */
     public enum Turn {
@@ -132,8 +127,10 @@ public final class SequenceWait<P, C> {
     }
 
     /** {@return the messages that wait, in their order} */
-    public List<Parked<P>> messages() {
-        return Stream.concat(former.stream(), parked.stream()).toList();
+    public List<Message<P>> messages() {
+        return Stream.concat(former.stream(), parked.stream())
+                .map(Parked::message)
+                .toList();
     }
 
     /**
@@ -203,24 +200,22 @@ public final class SequenceWait<P, C> {
     /**
      * Has a message wait in the place that was reserved for it.
      *
-     * @param path its path
      * @param message a message without a number
      */
-    public void add(Path<P> path, Message<P> message) {
+    public void add(Message<P> message) {
         reserved--;
-        parked.add(new Parked<>(path, message, failures));
+        parked.add(new Parked<>(message, failures));
     }
 
     /**
      * Has messages wait that were accepted before, however many wait already.
      *
-     * @param path their path
      * @param messages messages without a number; those that had one go before those that had none
      */
-    public void addAgain(Path<P> path, List<Message<P>> messages) {
+    public void addAgain(List<Message<P>> messages) {
         List<Parked<P>> numbered = new ArrayList<>(messages.size());
         for (Message<P> message : messages) {
-            (message.former() == null ? parked : numbered).add(new Parked<>(path, message, failures));
+            (message.former() == null ? parked : numbered).add(new Parked<>(message, failures));
         }
         if (!numbered.isEmpty()) {
             MoveOrder.insert(former, numbered, Parked::former);
@@ -267,7 +262,7 @@ public final class SequenceWait<P, C> {
         Parked<P> first = first();
         if (first != null) {
             long waitNanos = first.message().moveWaitNanos(nowNanos);
-            return waitNanos > 0 ? new Step.Pause<>(waitNanos) : new Step.GiveNumber<>(first);
+            return waitNanos > 0 ? new Step.Pause<>(waitNanos) : new Step.GiveNumber<>(first.message());
         }
         C caller = callers.peek();
         return caller == null ? null : new Step.Create<>(caller);
@@ -295,7 +290,7 @@ public final class SequenceWait<P, C> {
     }
 
     private Stream<Path<P>> paths() {
-        return messages().stream().map(Parked::path).distinct();
+        return messages().stream().map(Message::path).distinct();
     }
 
     /**
@@ -309,12 +304,23 @@ public final class SequenceWait<P, C> {
             endings.remove(end.gap());
             endingFailures = 0;
         } else if (step instanceof Step.GiveNumber<P, C> served
-                && !former.remove(served.parked())
-                && parked.remove(served.parked())) {
+                && !remove(served.message(), former)
+                && remove(served.message(), parked)) {
             passed++;
         }
         pauseMillis = FIRST_PAUSE_MILLIS;
         return settle(false);
+    }
+
+    /** Removes a message, which is near the front. */
+    private static <P> boolean remove(Message<P> message, Deque<Parked<P>> from) {
+        for (Iterator<Parked<P>> each = from.iterator(); each.hasNext(); ) {
+            if (each.next().message().equals(message)) {
+                each.remove();
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -360,7 +366,7 @@ public final class SequenceWait<P, C> {
             }
             passed += former.isEmpty() ? 1 : 0;
             (former.isEmpty() ? parked : former).remove();
-            overdue.add(new Overdue<>(next, limit));
+            overdue.add(new Overdue<>(next.message(), limit));
         }
         return overdue;
     }
@@ -369,7 +375,7 @@ public final class SequenceWait<P, C> {
         if (maxAttempts > 0 && failures - waiting.failuresBefore() >= maxAttempts) {
             return "no sequence after max-attempts attempts to create one";
         }
-        long waitedNanos = nowNanos - waiting.path().locked(waiting.message()::sinceNanos);
+        long waitedNanos = nowNanos - waiting.message().path().locked(waiting.message()::sinceNanos);
         return !giveUpAfter.isZero() && waitedNanos >= giveUpAfter.toNanos()
                 ? "no sequence within give-up-after"
                 : null;

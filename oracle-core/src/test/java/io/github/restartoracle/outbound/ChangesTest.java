@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.github.restartoracle.attempt.PathResources;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -13,17 +14,19 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class ChangesTest {
+    private static final PathResources RESOURCES = PathResources.withoutThreads(() -> 0);
+
     private final List<String> done = Collections.synchronizedList(new ArrayList<>());
-    private final Changes<Runnable> changes =
+    private final Changes<String> changes =
             new Changes<>(nowNanos -> done.add("after " + nowNanos), ChangesTest::carryOut);
 
-    private static void carryOut(Act<Runnable> act) {
-        ((Act.Park<Runnable>) act).messages().get(0).payload().run();
+    private static void carryOut(Act<String> act) {
+        ((Act.PassOnRoom<String>) act).claim().proceed().accept(0);
     }
 
     /** Decides on an act that runs an action. */
     private void act(Runnable action) {
-        changes.act(new Act.Park<>(List.of(Message.parked(action, 1))));
+        changes.act(new Act.PassOnRoom<>(new SharedWindow.Claim(RESOURCES, now -> action.run())));
     }
 
     @Test

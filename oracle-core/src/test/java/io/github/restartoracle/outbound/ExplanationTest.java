@@ -126,7 +126,7 @@ class ExplanationTest {
     @Test
     void shouldTellThatThereIsNoSequenceAndWhenTheMessageIsGivenUp() {
         PathFixture limited = new PathFixture(100, Duration.ofSeconds(30));
-        Message<String> parked = Message.parked("content", 1);
+        Message<String> parked = Message.parked(limited.path, "content", 1);
         limited.path.parking().add(parked, 1, limited.now());
         limited.path.parking().failed("connection refused");
         limited.clock.advance(Duration.ofSeconds(10).toNanos());

@@ -113,7 +113,7 @@ class PathGiveUpTest {
         Message<String> message = path.send(1);
         path.answer("1#1");
         comeBack(path, "1#1");
-        path.sequence.forsake();
+        path.path.forsake(message);
 
         assertThat(path.path.retry(message, path.now())).isTrue();
         assertThat(path.path.retry(message, path.now())).as("it has gone").isFalse();
@@ -139,7 +139,7 @@ class PathGiveUpTest {
         Message<String> message = path.send(1);
         path.answer("1#1");
         comeBack(path, "1#1");
-        path.sequence.forsake();
+        path.path.forsake(message);
         assertThat(path.path.retry(message, path.now())).isTrue();
         Message<String> parked = path.parked.get(0);
 

@@ -103,7 +103,7 @@ class PathObservationTest {
 
     @Test
     void shouldHearOfADestinationThatCreatesASequence() {
-        Message<String> parked = Message.parked("content", 10);
+        Message<String> parked = Message.parked(path.path, "content", 10);
         assertThat(path.path.parking().add(parked, 1, path.now())).isTrue();
         path.advance(70);
         assertThat(path.status().silentNanos()).isEqualTo(70 * MILLIS);

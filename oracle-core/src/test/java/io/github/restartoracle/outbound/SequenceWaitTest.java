@@ -2,7 +2,6 @@ package io.github.restartoracle.outbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.restartoracle.outbound.SequenceWait.Parked;
 import io.github.restartoracle.outbound.SequenceWait.Step;
 import io.github.restartoracle.outbound.SequenceWait.Turn;
 import java.time.Duration;
@@ -16,7 +15,7 @@ class SequenceWaitTest {
     private long positions;
 
     private Message<String> parked(String content) {
-        Message<String> message = Message.parked(content, 1);
+        Message<String> message = Message.parked(path.path, content, 1);
         path.path.parking().add(message, ++positions, path.now());
         return message;
     }
@@ -24,7 +23,7 @@ class SequenceWaitTest {
     private Message<String> add(String content) {
         Message<String> message = parked(content);
         assertThat(wait.reserve(10)).isTrue();
-        wait.add(path.path, message);
+        wait.add(message);
         return message;
     }
 
@@ -46,7 +45,7 @@ class SequenceWaitTest {
 
     private static String text(Step<String, String> step) {
         if (step instanceof Step.GiveNumber<String, String> number) {
-            return number.parked().message().payload();
+            return number.message().payload();
         }
         return step instanceof Step.End<String, String> end ? "end " + end.gap().payload() : step.toString();
     }
@@ -66,8 +65,8 @@ class SequenceWaitTest {
         add("new");
         Message<String> fourth = parked("4").storedAs(new MessageId("s", 4));
         Message<String> second = parked("2").storedAs(new MessageId("s", 2));
-        wait.addAgain(path.path, List.of(fourth, parked("retried")));
-        wait.addAgain(path.path, List.of(second));
+        wait.addAgain(List.of(fourth, parked("retried")));
+        wait.addAgain(List.of(second));
 
         assertThat(List.of(take(), take(), take(), take())).containsExactly("2", "4", "new", "retried");
     }
@@ -98,12 +97,12 @@ class SequenceWaitTest {
         Message<String> second = add("second");
 
         assertThat(wait.failed(1, 3, Duration.ZERO, path.now()))
-                .extracting(overdue -> overdue.parked().message())
+                .extracting(SequenceWait.Overdue::message)
                 .containsExactly(first);
         path.advance(1000);
         assertThat(wait.failed(1, 0, Duration.ofMillis(1001), path.now())).isEmpty();
         assertThat(wait.failed(1, 0, Duration.ofSeconds(1), path.now()))
-                .extracting(overdue -> overdue.parked().message())
+                .extracting(SequenceWait.Overdue::message)
                 .containsExactly(second);
         assertThat(wait.isFree()).isTrue();
     }
@@ -149,8 +148,8 @@ class SequenceWaitTest {
         assertThat(wait.reserve(2)).isFalse();
         wait.release();
         assertThat(wait.reserve(2)).isTrue();
-        wait.addAgain(path.path, List.of(parked("b"), parked("c")));
-        assertThat(wait.messages().stream().map(Parked::message).map(Message::payload))
+        wait.addAgain(List.of(parked("b"), parked("c")));
+        assertThat(wait.messages().stream().map(Message::payload))
                 .as("those that were accepted before are not limited")
                 .containsExactly("a", "b", "c");
         wait.close();

@@ -69,9 +69,7 @@ final class WorldSequences {
             open();
             WorldStore.Kept kept = source.store.sequence(sequence);
             List<WorldCall> calls = source.store.calls(sequence);
-            if (kept.forsaken) {
-                opened().forsake();
-            } else {
+            if (!kept.forsaken) {
                 // A later sequence takes further calls, even if the node turns out to have forgotten this one.
                 calls.forEach(call -> call.overtaken |= sequence < left.get(left.size() - 1));
             }
@@ -125,6 +123,9 @@ final class WorldSequences {
         recovered(call);
         Message<WorldCall> message = message(Objects.requireNonNull(opened.get(call.sequence)), call);
         path.add(message, world.time.nanoTime());
+        if (source.store.sequence(call.sequence).forsaken) {
+            path.forsake(message);
+        }
         String givenUp = source.store.givenUp(call);
         if (givenUp.isEmpty()) {
             path.recover(message, world.time.nanoTime());
@@ -150,12 +151,13 @@ final class WorldSequences {
     /** Takes over a call without a number that an earlier process has stored. */
     private void recoverWaiting(WorldCall call) {
         recovered(call);
-        Message<WorldCall> message = Message.parked(call, world.plan.bytes).storedAs(line(call));
+        Message<WorldCall> message =
+                Message.parked(path, call, world.plan.bytes).storedAs(line(call));
         path.parking().add(message, ++parked, world.time.nanoTime());
         call.waited = message;
         String givenUp = source.store.givenUp(call);
         if (givenUp.isEmpty()) {
-            wait.addAgain(path, List.of(message));
+            wait.addAgain(List.of(message));
             begin();
         } else {
             path.recoverGivenUp(message, givenUp, world.time.nanoTime());
@@ -171,7 +173,8 @@ final class WorldSequences {
     @Nullable
     Message<WorldCall> message(WorldCall call, int caller) {
         if (!open || !wait.isFree()) {
-            Message<WorldCall> message = Message.parked(call, world.plan.bytes).from(caller);
+            Message<WorldCall> message =
+                    Message.parked(path, call, world.plan.bytes).from(caller);
             path.parking().add(message, ++parked, world.time.nanoTime());
             world.require(wait.reserve(Integer.MAX_VALUE), () -> call + " cannot wait");
             call.life = source.life();
@@ -179,7 +182,7 @@ final class WorldSequences {
             if (world.plan.sourceStore) {
                 message.storedAs(line(call));
             }
-            wait.add(path, message);
+            wait.add(message);
             call.waited = message;
             world.trace(() -> call + " waits for a sequence");
             begin();
@@ -203,15 +206,12 @@ final class WorldSequences {
             create(call, before, endNanos);
         } else {
             world.require(
-                    turn != Turn.NOW
-                            || wait.messages().stream()
-                                    .noneMatch(each -> each.message().payload().turn < call.turn),
+                    turn != Turn.NOW || wait.messages().stream().noneMatch(each -> each.payload().turn < call.turn),
                     () -> call + " goes before one that was accepted before it");
             world.require(
                     turn != Turn.LATER
                             || !ending.isEmpty()
                             || wait.messages().stream()
-                                    .map(SequenceWait.Parked::message)
                                     .anyMatch(each -> each.former() != null || each.payload().turn < call.turn),
                     () -> call + " has waited for nothing");
             if (source.isDatabaseDown()) {
@@ -294,7 +294,7 @@ final class WorldSequences {
                 call.waited = message;
             }
         }
-        wait.addAgain(path, messages);
+        wait.addAgain(messages);
         begin();
     }
 
@@ -323,14 +323,13 @@ final class WorldSequences {
     private void failed(String problem) {
         long now = world.time.nanoTime();
         for (SequenceWait.Overdue<WorldCall> overdue : wait.failed(1, 0, world.plan.giveUpAfter, now)) {
-            path.parking().giveUp(overdue.parked().message(), overdue.limit() + ": " + problem, now);
+            path.parking().giveUp(overdue.message(), overdue.limit() + ": " + problem, now);
         }
         wait.messages().stream()
                 .findFirst()
                 .ifPresent(first -> world.require(
-                        world.plan.giveUpAfter.isZero()
-                                || now - first.message().sinceNanos() < world.plan.giveUpAfter.toNanos(),
-                        () -> first.message().payload() + " waits for a sequence longer than it may"));
+                        world.plan.giveUpAfter.isZero() || now - first.sinceNanos() < world.plan.giveUpAfter.toNanos(),
+                        () -> first.payload() + " waits for a sequence longer than it may"));
         wait.settle(true);
         wait.problem(problem);
         resumeIn(wait.pause().nanos());
@@ -354,7 +353,7 @@ final class WorldSequences {
                 return "the node creates no sequence";
             }
             openNext();
-            return number(next.parked().message()) ? null : "the store is down";
+            return number(next.message()) ? null : "the store is down";
         }
         return null;
     }

@@ -17,7 +17,8 @@ import java.time.Duration;
  */
 public record GivenUpMessage(MessageId id, String endpoint, String address, Duration age, int attempts, String reason) {
 
-    static GivenUpMessage of(Path<?> path, Message<?> message) {
+    static GivenUpMessage of(Message<?> message) {
+        Path<?> path = message.path();
         return path.locked(() -> new GivenUpMessage(
                 message.id(),
                 path.name().endpoint(),

@@ -117,30 +117,30 @@ final class Intake implements ReliableCalls {
             return Optional.empty();
         }
         boolean oneWay = message.getExchange().isOneWay();
-        Entered entered = add(message, key, template, oneWay ? Awaiting.NOBODY : awaiting(transmitsHere), true);
-        Message<Template> captured = entered.message();
-        boolean moved = store(message, entered);
+        Message<Template> captured =
+                add(message, key, template, oneWay ? Awaiting.NOBODY : awaiting(transmitsHere), true);
+        Path<Template> path = captured.path();
+        boolean moved = store(message, captured);
         sending.accept(message, captured);
         if (moved) {
             // It was written under another number.
-            sending.transmit(entered);
+            sending.transmit(captured);
             return Optional.empty();
         }
         if (!oneWay && !transmitsHere) {
-            Optional<Attempt> attempt = entered.path().transmitInTurn(captured, entered.now());
+            Optional<Attempt> attempt = path.transmitInTurn(captured, paths.nowNanos());
             attempt.ifPresent(first -> {
                 AttemptExchange.separate(message);
-                followInPlace(message, entered, first);
+                followInPlace(message, captured, first);
             });
             return attempt;
         }
         if (!transmitsHere) {
-            sending.transmit(entered);
+            sending.transmit(captured);
             return Optional.empty();
         }
-        Path<Template> path = entered.path();
         awaitFormer(path);
-        Optional<Attempt> attempt = path.transmit(captured, entered.now());
+        Optional<Attempt> attempt = path.transmit(captured, paths.nowNanos());
         attempt.ifPresent(first -> {
             if (oneWay) {
                 FORMER.set(first);
@@ -178,8 +178,7 @@ final class Intake implements ReliableCalls {
         }
         FORMER.remove();
         if (last.resources().equals(path.resources()) && !last.phase().ended()) {
-            long leftNanos =
-                    PATIENCE_NANOS - path.longestInFlightNanos(path.resources().nowNanos());
+            long leftNanos = PATIENCE_NANOS - path.longestInFlightNanos(paths.nowNanos());
             if (leftNanos > 0) {
                 last.awaitEnd(leftNanos);
             }
@@ -193,7 +192,7 @@ final class Intake implements ReliableCalls {
      * @param limited true if it may be refused because of the limit on bytes
      * @throws IllegalStateException if it is refused
      */
-    Entered add(
+    Message<Template> add(
             org.apache.cxf.message.Message message,
             Paths.Key key,
             Template template,
@@ -209,13 +208,13 @@ final class Intake implements ReliableCalls {
                         path -> sequences.open(message, path, identifier).orElse(null)),
                 sequence -> {
                     if (limited) {
-                        Entered.reserve(sequence.path(), template);
+                        Paths.reserve(sequence.path(), template);
                     }
                     OutboundSequences.noteAcknowledgements(message, sequence);
                     Message<Template> added = message(sequence, header.getMessageNumber(), template, awaiting)
                             .from(Thread.currentThread().getId());
-                    if (sequence.path().add(added, sequence.path().resources().nowNanos())) {
-                        return new Entered(sequence, added);
+                    if (sequence.path().add(added, paths.nowNanos())) {
+                        return added;
                     }
                     template.unreserve();
                     return null;
@@ -230,11 +229,11 @@ final class Intake implements ReliableCalls {
     }
 
     /** Stores a message; returns true if its number differs from the one it was written under. */
-    private boolean store(org.apache.cxf.message.Message message, Entered entered) {
+    private boolean store(org.apache.cxf.message.Message message, Message<Template> captured) {
         try {
-            return entered.renumber(stored.add(message, entered.message(), stored::isSentUnstored));
+            return captured.path().renumber(captured, stored.add(message, captured, stored::isSentUnstored));
         } catch (RuntimeException e) {
-            sequences.withdraw(entered);
+            sequences.withdraw(captured);
             throw e;
         }
     }
@@ -254,17 +253,16 @@ final class Intake implements ReliableCalls {
     }
 
     /** Makes the first transmission of a message in its chain, for any kind of answer that the chain waits for. */
-    void transmitInPlace(org.apache.cxf.message.Message message, Entered entered) {
-        followInPlace(message, entered, entered.path().transmitInPlace(entered.message(), entered.now()));
+    void transmitInPlace(org.apache.cxf.message.Message message, Message<Template> captured) {
+        followInPlace(message, captured, captured.path().transmitInPlace(captured, paths.nowNanos()));
     }
 
-    private void followInPlace(org.apache.cxf.message.Message message, Entered entered, Attempt attempt) {
-        Message<Template> captured = entered.message();
+    private void followInPlace(org.apache.cxf.message.Message message, Message<Template> captured, Attempt attempt) {
         attempt.advance(Phase.CONNECTED);
         InPlace.follow(message, attempt, failure -> {
             Throwable cause = failure instanceof Fault && failure.getCause() != null ? failure.getCause() : failure;
             if (cause instanceof SequenceTakenException) {
-                sequences.withdraw(entered);
+                sequences.withdraw(captured);
             }
             attempt.fail(failure);
             return captured.state().isUnresolved();

@@ -154,23 +154,24 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
             return;
         }
         String to = Paths.address(message);
-        Entered entered = intake.add(message, Paths.Key.of(message, to), template, Intake.awaiting(message), false);
-        Message<Template> added = entered.message();
+        Message<Template> added =
+                intake.add(message, Paths.Key.of(message, to), template, Intake.awaiting(message), false);
+        Path<Template> path = added.path();
         if (forsaken) {
-            entered.sequence().forsake();
+            path.forsake(added);
         }
         if (RMUtils.getAddressingConstants().getAnonymousURI().equals(to)) {
             // The only way back is the connection of the request: the chain answers on it, which cannot be repeated.
-            entered.path().answer(added, entered.now());
+            path.answer(added, clock.nanoTime());
         } else if (givenUp != null) {
-            entered.path().recoverGivenUp(added, givenUp, entered.now());
+            path.recoverGivenUp(added, givenUp, clock.nanoTime());
             if (StoredMessages.DISCARDED.equals(givenUp)) {
-                operator.discard(entered.path(), added);
+                operator.discard(added);
             }
         } else if (message.getInterceptorChain() == null) {
-            entered.path().recover(added, entered.now());
+            path.recover(added, clock.nanoTime());
         } else {
-            intake.transmitInPlace(message, entered);
+            intake.transmitInPlace(message, added);
         }
         sending.accept(message, added);
     }

@@ -200,18 +200,18 @@ final class OutboundSequences {
         }
     }
 
-    /** Takes out a message that is not to be sent. */
-    void withdraw(Entered entered) {
-        if (withdraw(entered.path(), entered.message())) {
-            removeIfIdle(entered.path().name().address(), entered.sequence().identifier());
-        }
+    /** Removes a sequence that a message has left, if it has no other. */
+    void removeIfIdle(io.github.restartoracle.outbound.Message<Template> left) {
+        removeIfIdle(left.path().name().address(), left.id().sequence());
     }
 
-    /** Takes a message out of its path; returns false if it is out already. */
-    static boolean withdraw(Path<Template> path, io.github.restartoracle.outbound.Message<Template> message) {
-        boolean withdrawn = path.withdraw(message, path.resources().nowNanos());
+    /** Takes out a message that is not to be sent; returns false if it is out already. */
+    boolean withdraw(io.github.restartoracle.outbound.Message<Template> message) {
+        boolean withdrawn =
+                message.path().withdraw(message, message.path().resources().nowNanos());
         if (withdrawn) {
             message.payload().release();
+            removeIfIdle(message);
         }
         return withdrawn;
     }

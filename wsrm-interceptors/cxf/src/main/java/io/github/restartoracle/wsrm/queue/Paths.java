@@ -18,7 +18,6 @@ import io.github.restartoracle.wsrm.runtime.Lanes;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -170,10 +169,22 @@ final class Paths {
         });
     }
 
-    /** {@return the path with a name, which has messages} */
-    Path<Template> get(Key key) {
-        return Objects.requireNonNull(
-                paths.get(key), () -> "no path to " + key.name().address());
+    /**
+     * Takes memory for a message that is going to be added to a path.
+     *
+     * @throws IllegalStateException if there is none
+     */
+    static void reserve(Path<Template> path, Template template) {
+        ByteBudget budget = path.resources().messages();
+        if (!template.reserve(budget)) {
+            throw new IllegalStateException("the unacknowledged messages of " + path.name() + " take " + budget.used()
+                    + " bytes of memory; the limit for all paths is " + budget.limit() + " (max-pending-bytes)");
+        }
+    }
+
+    /** {@return the time on the clock of all paths} */
+    long nowNanos() {
+        return clock.nanoTime();
     }
 
     /** {@return a live view} */

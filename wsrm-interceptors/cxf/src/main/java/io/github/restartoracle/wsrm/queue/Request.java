@@ -3,7 +3,9 @@ package io.github.restartoracle.wsrm.queue;
 import io.github.restartoracle.attempt.Attempt;
 import io.github.restartoracle.attempt.PermanentFailure;
 import io.github.restartoracle.attempt.Phase;
+import io.github.restartoracle.outbound.Message;
 import io.github.restartoracle.outbound.Requester;
+import io.github.restartoracle.outbound.Sequence;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.capture.ProtocolRequest;
 import io.github.restartoracle.wsrm.capture.Template;
@@ -16,7 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Exchange;
 import org.jspecify.annotations.Nullable;
@@ -41,9 +43,11 @@ final class Request implements ProtocolRequest, Requester {
     private final boolean persistent;
     private final long limitNanos;
     private final NanoClock clock;
-    private final Function<Template, Entered> entrance;
+    private final Supplier<Sequence<Template>> opening;
+    private final long position;
     private final Consumer<Throwable> onTrouble;
-    private @Nullable Entered entered;
+    private @Nullable Sequence<Template> sequence;
+    private @Nullable Message<Template> entered;
     private boolean ended;
     private @Nullable Throwable failure;
     private @Nullable Throwable trouble;
@@ -56,7 +60,8 @@ final class Request implements ProtocolRequest, Requester {
      * @param answeredElsewhere true if the response comes on another connection
      * @param persistent true if a failed attempt is repeated
      * @param limitNanos the maximum time for which the caller waits
-     * @param entrance adds the request to its path
+     * @param opening opens a sequence of its own on the path
+     * @param position distinguishes it from other requests, 1 or more
      * @param onTrouble told of attempts that failed, in the thread of the caller
      */
     Request(
@@ -66,7 +71,8 @@ final class Request implements ProtocolRequest, Requester {
             boolean persistent,
             long limitNanos,
             NanoClock clock,
-            Function<Template, Entered> entrance,
+            Supplier<Sequence<Template>> opening,
+            long position,
             Consumer<Throwable> onTrouble) {
         this.name = name;
         this.exchange = exchange;
@@ -74,21 +80,21 @@ final class Request implements ProtocolRequest, Requester {
         this.persistent = persistent;
         this.limitNanos = limitNanos;
         this.clock = clock;
-        this.entrance = entrance;
+        this.opening = opening;
+        this.position = position;
         this.onTrouble = onTrouble;
-    }
-
-    String name() {
-        return name;
     }
 
     @Override
     public Optional<Attempt> captured(Template template) {
-        Entered added = entrance.apply(template);
+        Sequence<Template> opened = opening.get();
+        Message<Template> added = opened.request(position, template, template.size(), this);
+        opened.path().add(added, clock.nanoTime());
         synchronized (this) {
+            sequence = opened;
             entered = added;
         }
-        return added.path().transmit(added.message(), added.now());
+        return opened.path().transmit(added, clock.nanoTime());
     }
 
     @Override
@@ -174,7 +180,7 @@ final class Request implements ProtocolRequest, Requester {
             if (leftNanos <= 0) {
                 end(new UnansweredException(
                         name + " was not answered within " + TimeUnit.NANOSECONDS.toSeconds(limitNanos) + " s",
-                        entered == null ? 0 : entered.message().attemptsMade()));
+                        entered == null ? 0 : entered.attemptsMade()));
             } else {
                 // Not less than a millisecond: zero would mean to wait for ever.
                 wait(TimeUnit.NANOSECONDS.toMillis(leftNanos) + 1);
@@ -187,15 +193,17 @@ final class Request implements ProtocolRequest, Requester {
 
     /** Withdraws the request from its path, which transmits it no more. */
     private void leave() {
-        Entered left;
+        Message<Template> left;
+        Sequence<Template> idle;
         synchronized (this) {
             left = entered;
+            idle = sequence;
             entered = null;
         }
-        if (left != null) {
-            left.path().withdraw(left.message(), left.now());
-            left.sequence().closeIfIdle();
-            left.message().payload().release();
+        if (left != null && idle != null) {
+            left.path().withdraw(left, clock.nanoTime());
+            idle.closeIfIdle();
+            left.payload().release();
         }
     }
 

@@ -65,37 +65,28 @@ final class Requests implements AutoCloseable {
                 ? failure -> numbers.troubled(application, Paths.address(message), failure)
                 : failure -> {};
         Long limitMillis = PropertyUtils.getLong(message, ClientImpl.SYNC_TIMEOUT);
-        Request[] own = new Request[1];
-        own[0] = new Request(
+        Request own = new Request(
                 name,
                 message.getExchange(),
                 maps.getReplyTo() != null && !ContextUtils.isGenericAddress(maps.getReplyTo()),
                 name.equals(CREATE) && Sequences.isCreatingForParkedCalls(),
                 TimeUnit.MILLISECONDS.toNanos(limitMillis == null ? LIMIT_MILLIS : limitMillis),
                 clock,
-                template -> enter(message, own[0], template),
+                () -> open(message, name),
+                positions.incrementAndGet(),
                 onTrouble);
-        underWay.add(own[0]);
+        underWay.add(own);
         if (closed) {
-            own[0].end(new IOException("the bus was shut down"));
+            own.end(new IOException("the bus was shut down"));
         }
-        return own[0];
+        return own;
     }
 
-    private Entered enter(Message message, Request request, Template template) {
+    private Sequence<Template> open(Message message, String name) {
         return paths.use(
                 Paths.Key.of(message, Paths.address(message)),
                 () -> StockPolicy.of(manager, message),
-                path -> Sequence.open(path, request.name(), false, Resend.IMPOSSIBLE)
-                        .map(sequence -> add(sequence, request, template))
-                        .orElse(null));
-    }
-
-    private Entered add(Sequence<Template> sequence, Request request, Template template) {
-        Entered added = new Entered(
-                sequence, sequence.request(positions.incrementAndGet(), template, template.size(), request));
-        added.path().add(added.message(), added.now());
-        return added;
+                path -> Sequence.open(path, name, false, Resend.IMPOSSIBLE).orElse(null));
     }
 
     /** Ends all requests; none is transmitted any more. */

@@ -139,10 +139,9 @@ final class Sending {
     }
 
     /** Makes the first transmission of a message from another thread, when its path permits. */
-    void transmit(Entered entered) {
-        Message<Template> message = entered.message();
-        entered.path()
-                .transmit(message, entered.now())
+    void transmit(Message<Template> message) {
+        message.path()
+                .transmit(message, clock.nanoTime())
                 .ifPresent(attempt -> transmit(message, attempt, attempt.dispatchedNanos()));
     }
 

@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm.queue;
 import io.github.restartoracle.outbound.Message;
 import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.outbound.Path;
+import io.github.restartoracle.outbound.PathName;
 import io.github.restartoracle.outbound.Sequence;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
@@ -71,22 +72,26 @@ final class WaitingCalls implements Handover<Template> {
 
     /** Has a call wait that was captured without a number. */
     void park(Paths.Key key, org.apache.cxf.message.Message call, Template template) {
-        Message<Template> message = Message.parked(template, template.size())
-                .from(Thread.currentThread().getId());
-        Path<Template> path = paths.use(key, () -> StockPolicy.of(manager, call), opened -> {
-            Entered.reserve(opened, template);
-            if (opened.parking().add(message, nextPosition(), opened.resources().nowNanos())) {
-                return opened;
+        Message<Template> message = paths.use(key, () -> StockPolicy.of(manager, call), path -> {
+            Paths.reserve(path, template);
+            Message<Template> parked = park(Message.parked(path, template, template.size())
+                    .from(Thread.currentThread().getId()));
+            if (parked == null) {
+                template.unreserve();
             }
-            template.unreserve();
-            return null;
+            return parked;
         });
         try {
-            numbers.park(call, path, message);
+            numbers.park(call, message);
         } catch (RuntimeException refused) {
-            undo(path, message);
+            undo(message);
             throw refused;
         }
+    }
+
+    /** Adds a message to its path; returns null if that is closed. */
+    private @Nullable Message<Template> park(Message<Template> message) {
+        return message.path().parking().add(message, nextPosition(), paths.nowNanos()) ? message : null;
     }
 
     /** Returns a position, which distinguishes messages without a number. */
@@ -128,13 +133,14 @@ final class WaitingCalls implements Handover<Template> {
     }
 
     @Override
-    public void numbered(org.apache.cxf.message.Message standIn, Path<Template> path, Message<Template> message) {
+    public void numbered(org.apache.cxf.message.Message standIn, Message<Template> message) {
         if (message.payload().isAnswered()) {
             numbers.release(standIn);
             stored.remove(message.id());
-            undo(path, message);
+            undo(message);
             return;
         }
+        Path<Template> path = message.path();
         SequenceType header = RMContextUtils.retrieveRMProperties(standIn, true).getSequence();
         Optional<Sequence<Template>> taken = sequences.use(
                 sequences.source(standIn),
@@ -155,7 +161,6 @@ final class WaitingCalls implements Handover<Template> {
             numbers.release(standIn);
             return;
         }
-        Entered entered = new Entered(taken.get(), message);
         long number;
         try {
             // A message that the store has already waits for the store.
@@ -164,17 +169,17 @@ final class WaitingCalls implements Handover<Template> {
         } catch (RuntimeException failure) {
             if (isAnothers(message.former(), failure)) {
                 LOG.info("Message {} is sent by another process", message.former());
-                sequences.withdraw(entered);
+                sequences.withdraw(message);
                 return;
             }
-            unnumber(entered);
+            unnumber(message);
             throw failure instanceof RMStoreException waits
                     ? waits
                     : new StoreFailedException("the message cannot be stored", failure);
         }
-        entered.renumber(number);
+        path.renumber(message, number);
         sending.accept(standIn, message);
-        sending.transmit(entered);
+        sending.transmit(message);
         MessageId former = message.former();
         if (former != null) {
             if (message.hasMoved()) {
@@ -190,33 +195,34 @@ final class WaitingCalls implements Handover<Template> {
                 && taken.sequence().equals(former.sequence());
     }
 
-    private void unnumber(Entered entered) {
-        if (entered.path().parking().unnumber(entered.message(), nextPosition())) {
-            sequences.removeIfIdle(
-                    entered.path().name().address(), entered.sequence().identifier());
+    private void unnumber(Message<Template> message) {
+        String sequence = message.id().sequence();
+        if (message.path().parking().unnumber(message, nextPosition())) {
+            sequences.removeIfIdle(message.path().name().address(), sequence);
         }
     }
 
     @Override
-    public boolean undo(Path<Template> path, Message<Template> message) {
-        return OutboundSequences.withdraw(path, message);
+    public boolean undo(Message<Template> message) {
+        return sequences.withdraw(message);
     }
 
     @Override
-    public void lost(Path<Template> path, Message<Template> message, String reason) {
+    public void lost(Message<Template> message, String reason) {
         boolean isStored = message.former() != null && stored.isThere();
         if (isStored) {
             // For good: the client does not end in this process.
             message.payload().holdClient();
         }
-        if (!undo(path, message)) {
+        if (!undo(message)) {
             return;
         }
         if (isStored) {
             LOG.debug("Message {} is in the store; the next process sends it", message.id());
         } else {
-            LOG.error("A call to {} that waited for a sequence is lost: {}", path.name(), reason);
-            listener.lost(path.name().endpoint(), path.name().address(), reason);
+            PathName path = message.path().name();
+            LOG.error("A call to {} that waited for a sequence is lost: {}", path, reason);
+            listener.lost(path.endpoint(), path.address(), reason);
         }
     }
 
@@ -229,21 +235,16 @@ final class WaitingCalls implements Handover<Template> {
      */
     void recoverCall(
             org.apache.cxf.message.Message recovered, Template template, MessageId name, @Nullable String givenUp) {
-        Message<Template> message =
-                Message.parked(template.withoutNumber(), template.size()).storedAs(name);
-        Paths.Key key = Paths.Key.of(recovered, Paths.address(recovered));
-        Path<Template> path = paths.use(
-                key,
+        Template content = template.withoutNumber();
+        Message<Template> message = paths.use(
+                Paths.Key.of(recovered, Paths.address(recovered)),
                 () -> StockPolicy.of(manager, recovered),
-                opened -> opened.parking()
-                                .add(message, nextPosition(), opened.resources().nowNanos())
-                        ? opened
-                        : null);
-        if (givenUp != null) {
-            path.recoverGivenUp(message, givenUp, path.resources().nowNanos());
-            return;
+                path -> park(Message.parked(path, content, content.size()).storedAs(name)));
+        if (givenUp == null) {
+            numbers.parkAgain(recovered, List.of(message));
+        } else {
+            message.path().recoverGivenUp(message, givenUp, paths.nowNanos());
         }
-        numbers.parkAgain(recovered, path, List.of(message));
     }
 
     /** Has a sequence closed in which a message is missing; further calls wait for that, and use another sequence. */
@@ -319,18 +320,13 @@ final class WaitingCalls implements Handover<Template> {
                 lost.isEmpty() ? "" : "; retry or discard them");
         stored.noteForsaken(identifier(sequence));
         if (any.payload().isRequest()) {
-            numbers.leave(sent, sequence, path(sent), moved);
+            numbers.leave(sent, sequence, moved);
         }
         sequences.removeIfIdle(Paths.address(sent), sequence);
     }
 
     /** Has messages wait for a sequence. */
     void park(List<Message<Template>> messages) {
-        org.apache.cxf.message.Message sent = standIn(messages.get(0));
-        numbers.parkAgain(sent, path(sent), messages);
-    }
-
-    private Path<Template> path(org.apache.cxf.message.Message sent) {
-        return paths.get(Paths.Key.of(sent, Paths.address(sent)));
+        numbers.parkAgain(standIn(messages.get(0)), messages);
     }
 }

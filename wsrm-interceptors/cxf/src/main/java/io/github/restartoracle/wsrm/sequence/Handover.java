@@ -1,7 +1,6 @@
 package io.github.restartoracle.wsrm.sequence;
 
 import io.github.restartoracle.outbound.Message;
-import io.github.restartoracle.outbound.Path;
 import java.util.function.Consumer;
 import org.apache.cxf.ws.rm.RMException;
 
@@ -41,30 +40,27 @@ public interface Handover<P> {
      * Takes a message that has got its number: it is transmitted from now on.
      *
      * @param standIn the message that was numbered
-     * @param path the path of the message
      * @param message the message
      * @throws org.apache.cxf.ws.rm.persistence.RMStoreException if that cannot be stored: it has no number any more, and goes on
      *     waiting
      */
-    void numbered(org.apache.cxf.message.Message standIn, Path<P> path, Message<P> message);
+    void numbered(org.apache.cxf.message.Message standIn, Message<P> message);
 
     /**
      * Takes a message out: its call was not made, after all.
      *
-     * @param path the path of the message
      * @param message the message
      * @return false if it is out already
      */
-    boolean undo(Path<P> path, Message<P> message);
+    boolean undo(Message<P> message);
 
     /**
      * Tells that a message is lost, because its endpoint is closed.
      *
-     * @param path the path of the message
      * @param message the message
      * @param reason the reason, for a person to read
      */
-    void lost(Path<P> path, Message<P> message, String reason);
+    void lost(Message<P> message, String reason);
 
     /**
      * Closes a sequence that has ended.

@@ -1,9 +1,7 @@
 package io.github.restartoracle.wsrm.sequence;
 
 import io.github.restartoracle.outbound.Message;
-import io.github.restartoracle.outbound.Path;
 import io.github.restartoracle.outbound.SequenceWait;
-import io.github.restartoracle.outbound.SequenceWait.Parked;
 import io.github.restartoracle.outbound.SequenceWait.Step;
 import io.github.restartoracle.outbound.SequenceWait.Turn;
 import io.github.restartoracle.time.NanoClock;
@@ -244,13 +242,13 @@ final class SequenceQueue<P> {
      *
      * @throws IllegalStateException if the maximum number of calls waits, or if the bus was shut down
      */
-    void park(Path<P> path, Message<P> call) {
+    void park(Message<P> call) {
         reserve();
         boolean stored = false;
         boolean taken = false;
         try {
             stored = handover.store(call);
-            taken = take(path, call);
+            taken = take(call);
         } finally {
             if (!taken) {
                 locked(wait::release);
@@ -260,12 +258,12 @@ final class SequenceQueue<P> {
             throw closed();
         }
         if (!taken) {
-            lost(path, call);
+            lost(call);
         }
     }
 
-    private void lost(Path<P> path, Message<P> call) {
-        handover.lost(path, call, "the bus was shut down");
+    private void lost(Message<P> call) {
+        handover.lost(call, "the bus was shut down");
     }
 
     private static IllegalStateException closed() {
@@ -283,12 +281,12 @@ final class SequenceQueue<P> {
     }
 
     /** Uses the reserved place; returns false if the endpoint was closed meanwhile. */
-    private boolean take(Path<P> path, Message<P> call) {
+    private boolean take(Message<P> call) {
         return locked(() -> {
             if (wait.isClosed()) {
                 return false;
             }
-            wait.add(path, call);
+            wait.add(call);
             begin();
             return true;
         });
@@ -299,11 +297,11 @@ final class SequenceQueue<P> {
      *
      * @throws IllegalStateException if the maximum number of calls waits, or if the bus was shut down
      */
-    void join(Path<P> path, Message<P> call) {
+    void join(Message<P> call) {
         reserve();
         boolean joined = false;
         try {
-            handover.join(call, committed -> joined(path, call, committed));
+            handover.join(call, committed -> joined(call, committed));
             joined = true;
         } finally {
             if (!joined) {
@@ -312,15 +310,15 @@ final class SequenceQueue<P> {
         }
     }
 
-    private void joined(Path<P> path, Message<P> call, boolean committed) {
-        boolean taken = committed && take(path, call);
+    private void joined(Message<P> call, boolean committed) {
+        boolean taken = committed && take(call);
         if (!taken) {
             locked(wait::release);
         }
         if (!committed) {
-            handover.undo(path, call);
+            handover.undo(call);
         } else if (!taken) {
-            lost(path, call);
+            lost(call);
         }
     }
 
@@ -329,17 +327,17 @@ final class SequenceQueue<P> {
      *
      * @param leaving leaves the sequence of these calls; no call gets a number meanwhile. Must not block
      */
-    void parkAgain(Path<P> path, List<Message<P>> calls, Runnable leaving) {
+    void parkAgain(List<Message<P>> calls, Runnable leaving) {
         boolean taken = locked(() -> {
             leaving.run();
             if (!wait.isClosed() && !calls.isEmpty()) {
-                wait.addAgain(path, calls);
+                wait.addAgain(calls);
                 begin();
             }
             return !wait.isClosed();
         });
         if (!taken) {
-            calls.forEach(call -> lost(path, call));
+            calls.forEach(this::lost);
         }
     }
 
@@ -387,30 +385,28 @@ final class SequenceQueue<P> {
         if (step instanceof Step.End<P, FirstCall> end) {
             handover.close(end.gap(), end.failures());
         } else if (step instanceof Step.GiveNumber<P, FirstCall> number) {
-            number(number.parked());
+            number(number.message());
         } else if (step instanceof Step.Create<P, FirstCall> create) {
             create(create.caller().message(), CREATION_NANOS);
         }
     }
 
-    private void number(Parked<P> parked) throws RMException {
-        Path<P> path = parked.path();
-        Message<P> call = parked.message();
-        if (!path.parking().contains(call)) {
+    private void number(Message<P> call) throws RMException {
+        if (!call.path().parking().contains(call)) {
             return;
         }
         org.apache.cxf.message.Message standIn = handover.standIn(call);
         create(standIn, CREATION_NANOS);
         sequence.number(standIn, creation, CREATION_NANOS);
         try {
-            handover.numbered(standIn, path, call);
+            handover.numbered(standIn, call);
         } catch (RMStoreException waits) {
             throw waits;
         } catch (RuntimeException | Error failure) {
             // The call had its number, so the sequence is not the cause.
             sequence.release(standIn);
             LOG.error("A call to {} that waited for its sequence cannot be sent", endpoint, failure);
-            path.parking().giveUp(call, "it could not be handed over: " + failure, clock.nanoTime());
+            call.path().parking().giveUp(call, "it could not be handed over: " + failure, clock.nanoTime());
         }
     }
 
@@ -476,8 +472,8 @@ final class SequenceQueue<P> {
                 locked(() -> wait.failed(transmissions, set.maxAttempts(), set.giveUpAfter(), clock.nanoTime()));
         tell(failure);
         overdue.forEach(late -> {
-            Parked<P> parked = late.parked();
-            parked.path().parking().giveUp(parked.message(), late.limit() + ": " + reason, clock.nanoTime());
+            Message<P> call = late.message();
+            call.path().parking().giveUp(call, late.limit() + ": " + reason, clock.nanoTime());
         });
         return locked(wait::pause);
     }
@@ -499,17 +495,17 @@ final class SequenceQueue<P> {
     }
 
     /** Returns the messages that wait, in their order. */
-    List<Parked<P>> waiting() {
+    List<Message<P>> waiting() {
         return locked(wait::messages);
     }
 
     /** Ends all waits, because the bus is shut down. */
     void close() {
-        List<Parked<P>> left = locked(() -> {
+        List<Message<P>> left = locked(() -> {
             wait.close().forEach(FirstCall::goOn);
             turn.signalAll();
             return wait.messages();
         });
-        left.forEach(parked -> lost(parked.path(), parked.message()));
+        left.forEach(this::lost);
     }
 }

@@ -1,7 +1,5 @@
 package io.github.restartoracle.wsrm.sequence;
 
-import io.github.restartoracle.outbound.Path;
-import io.github.restartoracle.outbound.SequenceWait;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.recovery.CallStore;
 import io.github.restartoracle.wsrm.runtime.Daemons;
@@ -161,16 +159,15 @@ public final class Sequences<P> implements AutoCloseable {
      * Parks a call for which {@link #number} returned false.
      *
      * @param call the call
-     * @param path the path of its message
      * @param parked its message, which has no number
      * @throws IllegalStateException if the maximum number of calls is parked, or if the bus was shut down
      */
-    public void park(Message call, Path<P> path, io.github.restartoracle.outbound.Message<P> parked) {
+    public void park(Message call, io.github.restartoracle.outbound.Message<P> parked) {
         SequenceQueue<P> queue = queue(call);
         if (joins()) {
-            queue.join(path, parked);
+            queue.join(parked);
         } else {
-            queue.park(path, parked);
+            queue.park(parked);
         }
     }
 
@@ -225,11 +222,10 @@ public final class Sequences<P> implements AutoCloseable {
      * the bus was shut down, they are lost.
      *
      * @param call one of the calls
-     * @param path the path of their messages
      * @param parked their messages, in the order in which they get their numbers
      */
-    public void parkAgain(Message call, Path<P> path, List<io.github.restartoracle.outbound.Message<P>> parked) {
-        queue(call).parkAgain(path, parked, () -> {});
+    public void parkAgain(Message call, List<io.github.restartoracle.outbound.Message<P>> parked) {
+        queue(call).parkAgain(parked, () -> {});
     }
 
     /**
@@ -238,12 +234,10 @@ public final class Sequences<P> implements AutoCloseable {
      *
      * @param sent a message of the sequence
      * @param sequence the identifier of the sequence
-     * @param path the path of the message
      * @param moving the messages that wait for another sequence, in the order of their numbers
      */
-    public void leave(
-            Message sent, String sequence, Path<P> path, List<io.github.restartoracle.outbound.Message<P>> moving) {
-        queue(sent).parkAgain(path, moving, () -> current.leave(sent, sequence));
+    public void leave(Message sent, String sequence, List<io.github.restartoracle.outbound.Message<P>> moving) {
+        queue(sent).parkAgain(moving, () -> current.leave(sent, sequence));
     }
 
     /**
@@ -263,7 +257,7 @@ public final class Sequences<P> implements AutoCloseable {
      *
      * @return a snapshot; those of one client and address in their order
      */
-    public List<SequenceWait.Parked<P>> waiting() {
+    public List<io.github.restartoracle.outbound.Message<P>> waiting() {
         return queues().stream().flatMap(queue -> queue.waiting().stream()).toList();
     }
 
