@@ -224,17 +224,13 @@ final class Resolved {
 
     /** Removes the messages of a sequence that an operator has purged. */
     void purged(SourceSequence source, List<Message<Template>> messages) {
-        stored.remove(
-                source.getIdentifier(),
-                messages.stream().filter(message -> !stored.keep(message)).toList());
+        stored.discard(source.getIdentifier(), messages);
         messages.forEach(message -> message.payload().release());
     }
 
     /** Removes a message that was given up and that an operator has discarded. */
     void discarded(Message<Template> message) {
-        if (!stored.keep(message) && (message.isNumbered() || message.former() != null)) {
-            stored.remove(message.id());
-        }
+        stored.discard(message);
         message.payload().release();
     }
 

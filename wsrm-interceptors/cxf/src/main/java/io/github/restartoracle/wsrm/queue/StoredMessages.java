@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -161,17 +162,24 @@ final class StoredMessages {
         }
     }
 
-    /**
-     * Keeps a message that an operator has discarded until its sequence has ended, if the next process has to end it.
-     *
-     * @return false if it is not to be kept
-     */
-    boolean keep(Message<Template> message) {
-        boolean kept = message.isKept() && manager.getStore() instanceof GivenUpStore;
-        if (kept) {
+    /** Removes a message that an operator has taken out; notes it instead if the next process has to end its sequence. */
+    void discard(Message<Template> message) {
+        if (keeps(message)) {
             noteGivenUp(message);
+        } else if (message.isNumbered() || message.former() != null) {
+            remove(message.id());
         }
-        return kept;
+    }
+
+    /** Removes or notes messages of a sequence as {@link #discard(Message)}. */
+    void discard(Identifier sequence, List<Message<Template>> messages) {
+        Map<Boolean, List<Message<Template>>> kept = messages.stream().collect(Collectors.partitioningBy(this::keeps));
+        kept.getOrDefault(true, List.of()).forEach(this::noteGivenUp);
+        remove(sequence, kept.getOrDefault(false, List.of()));
+    }
+
+    private boolean keeps(Message<Template> message) {
+        return message.isKept() && manager.getStore() instanceof GivenUpStore;
     }
 
     /** Notes that the destination takes no part in a sequence any more. */
