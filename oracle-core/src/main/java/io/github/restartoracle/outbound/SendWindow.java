@@ -265,6 +265,13 @@ final class SendWindow<P> {
         passed(message);
     }
 
+    /** Takes out a message for which nothing is to wait; returns whether it waited, for its turn or for another message. */
+    boolean withhold(Message<P> message) {
+        boolean waited = order.holdsBack(message) != null;
+        passed(message);
+        return forget(message) || waited;
+    }
+
     private void passed(Message<P> message) {
         Message<P> next = order.passed(message);
         if (next != null) {

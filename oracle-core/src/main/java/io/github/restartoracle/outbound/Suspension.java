@@ -21,13 +21,12 @@ final class Suspension<P> {
     void suspend(Unacknowledged<Message<P>> sequence) {
         sequence.suspend();
         for (Message<P> message : sequence.ascending()) {
-            boolean waited = window.forget(message);
+            boolean waited = window.withhold(message);
             boolean transmitted = message.state() == MessageState.IN_FLIGHT || message.state() == MessageState.WAITING;
             if (message.transmissions() > 0 && transmitted) {
                 pending.suspend(message);
                 message.hold();
             } else if (waited) {
-                // One that waits for the message before it goes on waiting for that.
                 message.hold();
             }
         }

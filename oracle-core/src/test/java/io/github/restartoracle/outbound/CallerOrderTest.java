@@ -52,6 +52,19 @@ class CallerOrderTest {
     }
 
     @Test
+    void shouldHoldBackWhatWaitsForAnotherWhenTheSequenceIsSuspended() {
+        path.sendFrom(1, 1);
+        path.sendFrom(1, 2);
+        path.sendFrom(1, 3);
+        path.sequence.suspend(path.now());
+        path.attempt("1#1").fail(new IOException("reset"));
+        path.advance(30_000);
+        assertThat(path.left()).containsExactly("1#1@0");
+        path.sequence.resume(path.now());
+        assertThat(path.left()).containsExactlyInAnyOrder("2#1@30000", "3#1@30000");
+    }
+
+    @Test
     void shouldNotHoldTheOthersWhenTheTimeoutOfTheFirstElapses() {
         path.sendFrom(1, 1);
         path.sendFrom(1, 2);

@@ -181,7 +181,7 @@ final class World {
         }
         for (WorldSource source : sources) {
             if (source.isUp()) {
-                source.after(0, source::retryAll);
+                source.after(0, source.operator::retryAll);
             }
         }
     }
@@ -238,7 +238,7 @@ final class World {
             time.after(chance.between(0, plan.endNanos), () -> {
                 long left = plan.endNanos - time.sinceStart();
                 if (source.isUp()) {
-                    source.after(0, () -> source.suspend(Math.min(left, chance.nanos(10_000, 60_000_000))));
+                    source.after(0, () -> source.operator.suspend(Math.min(left, chance.nanos(10_000, 60_000_000))));
                 }
             });
         }
@@ -250,7 +250,7 @@ final class World {
                 time.after(chance.between(0, plan.endNanos), () -> node.after(0, () -> node.closeLast(source.index)));
             }
             for (int i = 0; i < plan.discards; i++) {
-                time.after(chance.between(0, plan.endNanos), () -> source.after(0, source::giveUpOne));
+                time.after(chance.between(0, plan.endNanos), () -> source.after(0, source.operator::giveUpOne));
             }
         }
     }

@@ -68,6 +68,8 @@ final class WorldCall {
 
     /** True if its caller has the answer of the service. */
     boolean answered;
+    /** The sequence in which it is held back, because an operator has suspended that; -1 if it is not. */
+    int suspendedIn = -1;
 
     boolean givenUp;
     /** True if its source takes it for acknowledged. */

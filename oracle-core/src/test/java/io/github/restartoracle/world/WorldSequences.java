@@ -139,6 +139,7 @@ final class WorldSequences {
 
     private void recovered(WorldCall call) {
         call.recovered = true;
+        call.suspendedIn = -1;
         // The last note may be lost.
         call.givenUp = !source.store.givenUp(call).isEmpty();
         // Its moves are not stored.

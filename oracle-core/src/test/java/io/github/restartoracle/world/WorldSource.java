@@ -13,7 +13,6 @@ import io.github.restartoracle.outbound.PathName;
 import io.github.restartoracle.outbound.PathSettings;
 import io.github.restartoracle.outbound.PathStatus;
 import io.github.restartoracle.outbound.Payloads;
-import io.github.restartoracle.outbound.Sequence;
 import io.github.restartoracle.outbound.SharedWindow;
 import java.util.HashSet;
 import java.util.List;
@@ -31,6 +30,7 @@ final class WorldSource extends VirtualProcess {
 
     final int index;
     final WorldStore store = new WorldStore();
+    final WorldOperator operator;
     private ClientLife client = new ClientLife();
     private boolean closed;
     private boolean ended;
@@ -46,6 +46,7 @@ final class WorldSource extends VirtualProcess {
     WorldSource(World world, int index) {
         super(world, "source " + index);
         this.index = index;
+        this.operator = new WorldOperator(this);
     }
 
     @Override
@@ -231,11 +232,11 @@ final class WorldSource extends VirtualProcess {
         sequences().end(gap);
     }
 
-    private WorldSequences sequences() {
+    WorldSequences sequences() {
         return Objects.requireNonNull(sequences);
     }
 
-    private Path<WorldCall> path() {
+    Path<WorldCall> path() {
         return Objects.requireNonNull(path);
     }
 
@@ -291,6 +292,7 @@ final class WorldSource extends VirtualProcess {
         WorldNode.Key to = new WorldNode.Key(index, call.sequence);
         long number = call.number;
         world.dispatched(call);
+        world.require(call.suspendedIn != call.sequence, () -> call + " is sent though it is suspended");
         world.trace(() -> call + " #" + attempt.number() + " is dispatched");
         send(
                 attempt,
@@ -349,12 +351,12 @@ final class WorldSource extends VirtualProcess {
     }
 
     /** Removes a message from the store, when the store works. */
-    private void forget(WorldCall call) {
+    void forget(WorldCall call) {
         after(world.chance.nanos(100, 20_000), () -> note(() -> store.remove(call)));
     }
 
     /** Notes whether a call is given up when the note is taken. */
-    private void noteGivenUp(WorldCall call, String reason) {
+    void noteGivenUp(WorldCall call, String reason) {
         note(() -> {
             if (call.givenUp) {
                 store.giveUp(call, reason);
@@ -365,7 +367,7 @@ final class WorldSource extends VirtualProcess {
     }
 
     /** Takes a note in the store, now or when the store works. */
-    private void note(Runnable change) {
+    void note(Runnable change) {
         if (isDatabaseDown()) {
             after(CALL_AGAIN_NANOS, () -> note(change));
         } else {
@@ -376,58 +378,6 @@ final class WorldSource extends VirtualProcess {
     /** Lets the node acknowledge over a connection that it opens. */
     void acknowledgeOver(WorldNode.Key of, WorldWire.Answer answer) {
         wire().acknowledge(of, answer);
-    }
-
-    /** Suspends the restarts for a time, like an operator. */
-    void suspend(long nanos) {
-        Sequence<WorldCall> present = sequences().present();
-        if (present != null) {
-            world.trace(() -> name + " is suspended for " + nanos / 1e9);
-            present.suspend(now());
-            after(nanos, () -> {
-                world.trace(() -> name + " is resumed");
-                present.resume(now());
-            });
-        }
-    }
-
-    /** Gives up a message, like a transport that will never deliver it, and perhaps discards it, like an operator. */
-    void giveUpOne() {
-        Sequence<WorldCall> present = sequences().present();
-        List<Message<WorldCall>> messages = present == null ? List.of() : present.messages();
-        if (!messages.isEmpty()) {
-            Message<WorldCall> message = world.chance.oneOf(messages);
-            boolean discarded = world.chance.oneIn(2);
-            path().giveUp(message, "on purpose", now());
-            if (discarded) {
-                after(world.chance.nanos(1, 10_000_000), () -> discard(message));
-            }
-        }
-    }
-
-    private void discard(Message<WorldCall> message) {
-        if (path().givenUp().contains(message)) {
-            world.trace(() -> message.payload() + " is discarded");
-            message.payload().discarded = true;
-            path().withdraw(message, now());
-            if (message.isKept()) {
-                note(() -> store.giveUp(message.payload(), WorldStore.DISCARDED));
-            } else {
-                forget(message.payload());
-            }
-        }
-    }
-
-    /** Retries all messages that were given up, like an operator. */
-    void retryAll() {
-        for (Message<WorldCall> message : path().givenUp()) {
-            WorldCall call = message.payload();
-            world.trace(() -> call + " is retried by an operator");
-            call.retried = true;
-            call.mayRepeat = true;
-            call.givenUp = !path().retry(message, now());
-            noteGivenUp(call, "");
-        }
     }
 
     /** Follows the present messages. */
@@ -487,7 +437,7 @@ final class WorldSource extends VirtualProcess {
         return missedWakeUps + (path == null ? 0 : path.status(now()).missedWakeUps());
     }
 
-    private long now() {
+    long now() {
         return world.time.nanoTime();
     }
 
