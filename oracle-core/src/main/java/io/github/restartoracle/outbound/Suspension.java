@@ -17,7 +17,7 @@ final class Suspension<P> {
         this.window = window;
     }
 
-    /** Suspends the messages of the sequence. */
+    /** Suspends the messages of the sequence; attempts that have connected go on. */
     void suspend(Unacknowledged<Message<P>> sequence) {
         sequence.suspend();
         for (Message<P> message : sequence.ascending()) {
@@ -26,6 +26,7 @@ final class Suspension<P> {
             if (message.transmissions() > 0 && transmitted) {
                 pending.suspend(message);
                 message.hold();
+                message.abandonUnconnected();
             } else if (waited) {
                 message.hold();
             }

@@ -234,6 +234,16 @@ class PathRestartTest {
     }
 
     @Test
+    void shouldAbandonWhatHasNotConnectedWhenTheSequenceIsSuspended() {
+        path.send(1);
+        path.send(2);
+        path.connect("2#1");
+        path.sequence.suspend(path.now());
+        assertThat(path.attempt("1#1").phase().ended()).isTrue();
+        assertThat(path.attempt("2#1").phase().ended()).isFalse();
+    }
+
+    @Test
     void shouldSettleAMessageOfASuspendedSequence() {
         path.send(1);
         path.sequence.suspend(path.now());
