@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * A message that is not acknowledged yet: its state, and its transmissions as far as they are known.
  *
  * <p>Not thread-safe; confined to the lock of its path, except {@link #payload}, {@link #bytes}, {@link #state},
- * {@link #reason}, {@link #path}, {@link #former}, {@link #isForsaken}, {@link #isKept}, {@link #hasMoved}, {@link #moveWaitNanos} and, once the
- * message has a number, {@link #id} and {@link #number}.
+ * {@link #reason}, {@link #path}, {@link #former}, {@link #isForsaken}, {@link #isKept}, {@link #hasMoved},
+ * {@link #moveWaitNanos} and, once the message has a number, {@link #id} and {@link #number}.
  *
  * @param <P> the content
  */

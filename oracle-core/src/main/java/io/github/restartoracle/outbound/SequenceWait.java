@@ -43,8 +43,8 @@ public final class SequenceWait<P, C> {
      * @param <C> the callers that wait for a moment
      */
     public sealed interface Step<P, C> {
-        /** A sequence is closed that has ended without a message; that has failed a number of times. */
-        record End<P, C>(Message<P> gap, int failures) implements Step<P, C> {}
+        /** A sequence is closed that has ended without a message. Its destination has failed to do so that many times in turn. */
+        record End<P, C>(Message<P> gap, int faults) implements Step<P, C> {}
 
         /** A message gets its number, in a sequence that is created if there is none. */
         record GiveNumber<P, C>(Message<P> message) implements Step<P, C> {}
@@ -81,8 +81,8 @@ public final class SequenceWait<P, C> {
     /** The number of messages that have left {@link #parked}. */
     private long passed;
 
-    /** The number of times that closing the first sequence has failed. */
-    private int endingFailures;
+    /** The number of times in turn that a destination has failed to close the first sequence. */
+    private int endingFaults;
 
     private int reserved;
     private long failures;
@@ -257,7 +257,7 @@ public final class SequenceWait<P, C> {
 
     private @Nullable Step<P, C> step(long nowNanos) {
         if (!endings.isEmpty()) {
-            return new Step.End<>(endings.element(), endingFailures);
+            return new Step.End<>(endings.element(), endingFaults);
         }
         Parked<P> first = first();
         if (first != null) {
@@ -302,7 +302,7 @@ public final class SequenceWait<P, C> {
     public List<C> done(Step<P, C> step) {
         if (step instanceof Step.End<P, C> end) {
             endings.remove(end.gap());
-            endingFailures = 0;
+            endingFaults = 0;
         } else if (step instanceof Step.GiveNumber<P, C> served
                 && !remove(served.message(), former)
                 && remove(served.message(), parked)) {
@@ -350,14 +350,16 @@ public final class SequenceWait<P, C> {
      * Records that a step has failed; it is taken again after a pause.
      *
      * @param transmissions the number of transmissions of the request for a sequence
+     * @param faulted true if the destination has answered with a fault of its own
      * @param maxAttempts the maximum number of those for a message, 0 for no limit
      * @param giveUpAfter the longest wait of a message, zero for no limit
      * @param nowNanos the time on the clock of the paths
      * @return the messages that have waited for as long as they may, which are the first
      */
-    public List<Overdue<P>> failed(int transmissions, int maxAttempts, Duration giveUpAfter, long nowNanos) {
+    public List<Overdue<P>> failed(
+            int transmissions, boolean faulted, int maxAttempts, Duration giveUpAfter, long nowNanos) {
         failures += transmissions;
-        endingFailures += endings.isEmpty() ? 0 : 1;
+        endingFaults = endings.isEmpty() || !faulted ? 0 : endingFaults + 1;
         List<Overdue<P>> overdue = new ArrayList<>(0);
         for (Parked<P> next = first(); next != null; next = first()) {
             String limit = limit(next, maxAttempts, giveUpAfter, nowNanos);

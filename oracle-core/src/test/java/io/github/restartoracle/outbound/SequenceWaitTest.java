@@ -79,7 +79,7 @@ class SequenceWaitTest {
         long[] millis = new long[6];
         for (int i = 0; i < millis.length; i++) {
             assertThat(next()).isNotNull();
-            assertThat(wait.failed(1, 0, Duration.ZERO, path.now())).isEmpty();
+            assertThat(wait.failed(1, false, 0, Duration.ZERO, path.now())).isEmpty();
             millis[i] = wait.pause().nanos() / PathFixture.MILLIS;
             assertThat(wait.resumes()).isTrue();
             assertThat(wait.resumes()).as("once").isFalse();
@@ -93,15 +93,16 @@ class SequenceWaitTest {
     @Test
     void shouldGiveUpTheFirstWhenALimitIsReached() {
         Message<String> first = add("first");
-        assertThat(wait.failed(2, 3, Duration.ZERO, path.now())).isEmpty();
+        assertThat(wait.failed(2, false, 3, Duration.ZERO, path.now())).isEmpty();
         Message<String> second = add("second");
 
-        assertThat(wait.failed(1, 3, Duration.ZERO, path.now()))
+        assertThat(wait.failed(1, false, 3, Duration.ZERO, path.now()))
                 .extracting(SequenceWait.Overdue::message)
                 .containsExactly(first);
         path.advance(1000);
-        assertThat(wait.failed(1, 0, Duration.ofMillis(1001), path.now())).isEmpty();
-        assertThat(wait.failed(1, 0, Duration.ofSeconds(1), path.now()))
+        assertThat(wait.failed(1, false, 0, Duration.ofMillis(1001), path.now()))
+                .isEmpty();
+        assertThat(wait.failed(1, false, 0, Duration.ofSeconds(1), path.now()))
                 .extracting(SequenceWait.Overdue::message)
                 .containsExactly(second);
         assertThat(wait.isFree()).isTrue();
@@ -164,5 +165,20 @@ class SequenceWaitTest {
         assertThat(path.status().problem()).isEqualTo("connection refused");
         wait.created(path.now());
         assertThat(wait.hasCreated()).isTrue();
+    }
+
+    @Test
+    void shouldCountTheFaultsInTurnOfADestinationThatIsToCloseASequence() {
+        wait.end(parked("gap"));
+        assertThat(faults()).isZero();
+        wait.failed(0, true, 0, Duration.ZERO, path.now());
+        wait.failed(0, true, 0, Duration.ZERO, path.now());
+        assertThat(faults()).isEqualTo(2);
+        wait.failed(1, false, 0, Duration.ZERO, path.now());
+        assertThat(faults()).as("it was down since").isZero();
+    }
+
+    private int faults() {
+        return next() instanceof Step.End<String, String> end ? end.faults() : -1;
     }
 }

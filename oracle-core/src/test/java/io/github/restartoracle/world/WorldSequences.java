@@ -323,7 +323,7 @@ final class WorldSequences {
 
     private void failed(String problem) {
         long now = world.time.nanoTime();
-        for (SequenceWait.Overdue<WorldCall> overdue : wait.failed(1, 0, world.plan.giveUpAfter, now)) {
+        for (SequenceWait.Overdue<WorldCall> overdue : wait.failed(1, false, 0, world.plan.giveUpAfter, now)) {
             path.parking().giveUp(overdue.message(), overdue.limit() + ": " + problem, now);
         }
         wait.messages().stream()

@@ -15,6 +15,7 @@ import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.Names;
 import org.apache.cxf.ws.rm.RMContextUtils;
@@ -163,10 +164,10 @@ final class Intake implements ReliableCalls {
     static Awaiting awaiting(org.apache.cxf.message.Message message) {
         AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
         boolean answered = message.getInterceptorChain() == null
+                && MessageUtils.isRequestor(message)
                 && maps != null
                 && maps.getReplyTo() != null
-                && Names.WSA_ANONYMOUS_ADDRESS.equals(
-                        maps.getReplyTo().getAddress().getValue());
+                && !Names.WSA_NONE_ADDRESS.equals(maps.getReplyTo().getAddress().getValue());
         return answered ? Awaiting.CALLER : Awaiting.NOBODY;
     }
 

@@ -38,7 +38,7 @@ import org.slf4j.Logger;
 final class WaitingCalls implements Handover<Template> {
     private static final Logger LOG = Logs.of(WaitingCalls.class);
 
-    /** The number of times that a destination may fail to close a sequence: two minutes, with the pauses between them. */
+    /** The number of times in turn that a destination may fail to close a sequence, with pauses of two minutes in all. */
     private static final int MOST_FAULTS = 30;
 
     private final RMManager manager;
@@ -258,12 +258,12 @@ final class WaitingCalls implements Handover<Template> {
      * final acknowledgement, or does not know the sequence, may have accepted any message.
      */
     @Override
-    public void close(Message<Template> gap, int failures) throws RMException {
-        closeSequence(gap, failures);
+    public void close(Message<Template> gap, int faults) throws RMException {
+        closeSequence(gap, faults);
         Optional.ofNullable(gap.payload().client()).ifPresent(clients::release);
     }
 
-    private void closeSequence(Message<Template> gap, int failures) throws RMException {
+    private void closeSequence(Message<Template> gap, int faults) throws RMException {
         org.apache.cxf.message.Message sent = standIn(gap);
         Identifier identifier = identifier(gap.id().sequence());
         Source source = manager.getSource(sent);
@@ -279,7 +279,7 @@ final class WaitingCalls implements Handover<Template> {
             try {
                 CxfInternals.close(ending);
             } catch (RMException failure) {
-                if (!Sequences.isConfiguration(failure) || (Sequences.isPassing(failure) && failures < MOST_FAULTS)) {
+                if (!Sequences.isConfiguration(failure) || (Sequences.isPassing(failure) && faults < MOST_FAULTS)) {
                     throw failure;
                 }
                 LOG.debug("The destination cannot close sequence {}", identifier.getValue(), failure);

@@ -66,8 +66,8 @@ public interface Handover<P> {
      * Closes a sequence that has ended.
      *
      * @param gap the message without which it has ended
-     * @param failures the number of times that this has failed, 0 or more
+     * @param faults the number of times in turn that the destination has failed to do so, 0 or more
      * @throws RMException if that is to be repeated
      */
-    void close(Message<P> gap, int failures) throws RMException;
+    void close(Message<P> gap, int faults) throws RMException;
 }

@@ -383,7 +383,7 @@ final class SequenceQueue<P> {
 
     private void take(Step<P, FirstCall> step) throws RMException {
         if (step instanceof Step.End<P, FirstCall> end) {
-            handover.close(end.gap(), end.failures());
+            handover.close(end.gap(), end.faults());
         } else if (step instanceof Step.GiveNumber<P, FirstCall> number) {
             number(number.message());
         } else if (step instanceof Step.Create<P, FirstCall> create) {
@@ -468,8 +468,12 @@ final class SequenceQueue<P> {
         String reason = SequenceFaults.explain(failure);
         ParkingLimits set = limits.get();
         int transmissions = UnansweredException.transmissionsIn(failure);
-        List<SequenceWait.Overdue<P>> overdue =
-                locked(() -> wait.failed(transmissions, set.maxAttempts(), set.giveUpAfter(), clock.nanoTime()));
+        List<SequenceWait.Overdue<P>> overdue = locked(() -> wait.failed(
+                transmissions,
+                SequenceFaults.isPassing(failure),
+                set.maxAttempts(),
+                set.giveUpAfter(),
+                clock.nanoTime()));
         tell(failure);
         overdue.forEach(late -> {
             Message<P> call = late.message();
