@@ -49,9 +49,6 @@ final class ReliableDocuments implements AutoCloseable {
     /** The choices of a test. */
     static final class Setup {
         final Map<String, String> settings = new HashMap<>(Map.of("oracle", "fixed", "initial-timeout", "500ms"));
-        /** Installs an interceptor that records every transmission. */
-        boolean noted = true;
-
         boolean rm11;
         boolean soap12;
         boolean mtom;
@@ -168,9 +165,7 @@ final class ReliableDocuments implements AutoCloseable {
             });
         }
         RestartOracle.install(source, Settings.of(setup.settings), TransmissionListener.NONE);
-        if (setup.noted) {
-            source.getOutInterceptors().add(new Transmissions(setup.lost));
-        }
+        source.getOutInterceptors().add(new Transmissions(setup.lost));
         JaxWsServerFactoryBean server = new JaxWsServerFactoryBean();
         server.setBus(destination);
         server.setServiceBean(archive);
