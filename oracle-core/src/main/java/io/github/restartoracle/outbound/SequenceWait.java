@@ -351,7 +351,7 @@ public final class SequenceWait<P, C> {
      *
      * @param transmissions the number of transmissions of the request for a sequence
      * @param faulted true if the destination has answered with a fault of its own
-     * @param maxAttempts the maximum number of those for a message, 0 for no limit
+     * @param maxAttempts the maximum number of these transmissions for a message, 0 for no limit
      * @param giveUpAfter the longest wait of a message, zero for no limit
      * @param nowNanos the time on the clock of the paths
      * @return the messages that have waited for as long as they may, which are the first

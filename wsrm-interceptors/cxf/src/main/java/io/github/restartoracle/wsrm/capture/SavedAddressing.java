@@ -5,12 +5,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageImpl;
 import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.service.model.BindingOperationInfo;
+import org.apache.cxf.service.model.ServiceModelUtil;
 import org.apache.cxf.staxutils.StaxUtils;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.soap.MAPCodec;
@@ -18,8 +21,9 @@ import org.apache.cxf.ws.rm.RMContextUtils;
 import org.slf4j.Logger;
 
 /**
- * The addressing of messages that CXF recovers from its store: it is in their saved envelopes only. Without it they would
- * be sent to the configured address of the endpoint, even if their callers had chosen another one. Stateless.
+ * The addressing of messages that CXF recovers from its store, and whether their destination answers them: that is in their saved
+ * envelopes only. Without it they would be sent to the configured address of the endpoint, even if their callers had chosen
+ * another one. Stateless.
  */
 final class SavedAddressing {
     private static final Logger LOG = Logs.of(SavedAddressing.class);
@@ -59,10 +63,28 @@ final class SavedAddressing {
             XMLStreamReader reader = StaxUtils.createXMLStreamReader(content, StandardCharsets.UTF_8.name());
             try {
                 new CapturedHeaders().read(reader, envelope);
+                if (isOfTwoWayOperation(reader, message)) {
+                    message.put(Template.TWO_WAY, true);
+                }
             } finally {
                 StaxUtils.close(reader);
             }
         }
         return MAPCodec.getInstance(message.getExchange().getBus()).unmarshalMAPs(envelope);
+    }
+
+    /** Looks at the body, since one-way and two-way messages ask for an answer alike ({@code AnonymousReplyToOut}). */
+    private static boolean isOfTwoWayOperation(XMLStreamReader reader, Message message) throws XMLStreamException {
+        reader.next();
+        if (!MessageUtils.isRequestor(message) || !StaxUtils.toNextTag(reader) || !reader.isStartElement()) {
+            return false;
+        }
+        QName request = reader.getName();
+        BindingOperationInfo operation =
+                ServiceModelUtil.getOperationForWrapperElement(message.getExchange(), request, false);
+        if (operation == null) {
+            operation = ServiceModelUtil.getOperation(message.getExchange(), request);
+        }
+        return operation != null && !operation.getOperationInfo().isOneWay();
     }
 }

@@ -53,6 +53,9 @@ public final class Template {
     /** An estimate of the size of the properties. */
     private static final int PROPERTIES_BYTES = 2560;
 
+    /** The key of a recovered message whose destination answers it, in the message that CXF has recovered; absent otherwise. */
+    public static final String TWO_WAY = Template.class.getName() + ".twoWay";
+
     private static final String FORMER = Template.class.getName() + ".former";
 
     /**
@@ -72,6 +75,7 @@ public final class Template {
             SoapOutInterceptor.WROTE_ENVELOPE_START,
             AttachmentOutInterceptor.ATTACHMENT_OUT_CHECKED,
             SAAJOutInterceptor.ORIGINAL_XML_WRITER,
+            TWO_WAY,
             CaptureOut.CALL,
             Sequences.CALL,
             Attempt.EXPECTED,

@@ -15,9 +15,6 @@ import io.github.restartoracle.wsrm.sequence.Sequences;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.cxf.interceptor.Fault;
-import org.apache.cxf.message.MessageUtils;
-import org.apache.cxf.ws.addressing.AddressingProperties;
-import org.apache.cxf.ws.addressing.Names;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
@@ -155,20 +152,6 @@ final class Intake implements ReliableCalls {
 
     private static Awaiting awaiting(boolean transmitsHere) {
         return transmitsHere ? Awaiting.CALLER : Awaiting.CHAIN;
-    }
-
-    /**
-     * Returns the party that waits for the answer to a message that CXF has captured or recovered. The caller of a recovered
-     * two-way call is gone, but its destination answers it as before.
-     */
-    static Awaiting awaiting(org.apache.cxf.message.Message message) {
-        AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
-        boolean answered = message.getInterceptorChain() == null
-                && MessageUtils.isRequestor(message)
-                && maps != null
-                && maps.getReplyTo() != null
-                && !Names.WSA_NONE_ADDRESS.equals(maps.getReplyTo().getAddress().getValue());
-        return answered ? Awaiting.CALLER : Awaiting.NOBODY;
     }
 
     /** Waits for the last transmission of the thread, unless an answer on the link is overdue. */

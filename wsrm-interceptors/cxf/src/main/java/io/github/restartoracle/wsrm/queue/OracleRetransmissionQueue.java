@@ -154,8 +154,10 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
             return;
         }
         String to = Paths.address(message);
-        Message<Template> added =
-                intake.add(message, Paths.Key.of(message, to), template, Intake.awaiting(message), false);
+        // The caller of a recovered two-way call is gone, but its destination answers it as before.
+        Intake.Awaiting awaiting =
+                message.remove(Template.TWO_WAY) == null ? Intake.Awaiting.NOBODY : Intake.Awaiting.CALLER;
+        Message<Template> added = intake.add(message, Paths.Key.of(message, to), template, awaiting, false);
         Path<Template> path = added.path();
         if (forsaken) {
             path.forsake(added);

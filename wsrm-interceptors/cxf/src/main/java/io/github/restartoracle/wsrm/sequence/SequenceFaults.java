@@ -15,7 +15,7 @@ import org.apache.cxf.ws.rm.RMConstants;
 /** Explains why a sequence could not be created. */
 final class SequenceFaults {
     /** The maximum number of causes to follow, since causes may form a ring. */
-    static final int DEPTH = 20;
+    private static final int DEPTH = 20;
 
     /**
      * The message of CXF's HTTPException, whose class is missing without the HTTP transport, and that of the JDK about a
@@ -45,7 +45,8 @@ final class SequenceFaults {
         return causes.get(causes.size() - 1).toString();
     }
 
-    private static List<Throwable> causes(Throwable failure) {
+    /** Returns a failure and its causes. */
+    static List<Throwable> causes(Throwable failure) {
         return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
                 .limit(DEPTH)
                 .toList();

@@ -21,13 +21,10 @@ public final class UnansweredException extends IOException {
 
     /** Returns the number of transmissions that a failure counts as: at least 1, also if it is not known. */
     static int transmissionsIn(Throwable failure) {
-        Throwable cause = failure;
-        for (int depth = 0; cause != null && depth < SequenceFaults.DEPTH; depth++) {
-            if (cause instanceof UnansweredException unanswered) {
-                return Math.max(1, unanswered.transmissions);
-            }
-            cause = cause.getCause();
-        }
-        return 1;
+        return SequenceFaults.causes(failure).stream()
+                .filter(UnansweredException.class::isInstance)
+                .mapToInt(cause -> Math.max(1, ((UnansweredException) cause).transmissions))
+                .findFirst()
+                .orElse(1);
     }
 }
