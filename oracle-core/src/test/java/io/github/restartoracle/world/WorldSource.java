@@ -325,7 +325,8 @@ final class WorldSource extends VirtualProcess {
 
     /** Takes the acknowledgement in an answer, or one that has come over a connection of its own. */
     void acknowledged(WorldNode.Key of, WorldWire.Answer answer, @Nullable Attempt attempt) {
-        if (sequences != null) {
+        // The sequences of a client that has ended are forgotten.
+        if (sequences != null && !ended) {
             client.hold();
             sequences.acknowledged(of, answer, attempt);
             release();
