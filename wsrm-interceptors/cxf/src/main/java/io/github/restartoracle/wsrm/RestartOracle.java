@@ -13,7 +13,9 @@ import io.github.restartoracle.wsrm.capture.ProtocolOut;
 import io.github.restartoracle.wsrm.capture.Template;
 import io.github.restartoracle.wsrm.conduit.AnswerCheckIn;
 import io.github.restartoracle.wsrm.conduit.TransportInstaller;
+import io.github.restartoracle.wsrm.destination.HeldDeliveries;
 import io.github.restartoracle.wsrm.destination.ManagerBus;
+import io.github.restartoracle.wsrm.destination.ReceivingOnDemand;
 import io.github.restartoracle.wsrm.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.direct.AcknowledgementIn;
 import io.github.restartoracle.wsrm.direct.AcknowledgementOut;
@@ -89,7 +91,7 @@ public final class RestartOracle {
      */
     private record Installed(RestartOracle oracle) {}
 
-    private final ReceivingSide receiving;
+    private final Bus bus;
     private final Settings settings;
     private final OracleRetransmissionQueue queue;
     private final Sequences<Template> sequences;
@@ -101,9 +103,7 @@ public final class RestartOracle {
     private final Drain drain;
 
     private RestartOracle(RMManager manager, Settings settings, QueueOptions options) {
-        this.receiving = ReceivingSide.installOn(manager.getBus());
-        receiving.setLimits(options.receiving());
-        receiving.onGivenUp(listeners::deliveryGivenUp);
+        this.bus = manager.getBus();
         this.settings = settings;
         this.options = options;
         this.rejected = new RejectedEchoes(clock);
@@ -281,7 +281,7 @@ public final class RestartOracle {
      * @return a snapshot; 10,000 at most, the latest
      */
     public List<GivenUpDelivery> givenUpDeliveries() {
-        return receiving.givenUp();
+        return receiving().map(ReceivingSide::givenUp).orElseGet(List::of);
     }
 
     /**
@@ -300,7 +300,7 @@ public final class RestartOracle {
      */
     public boolean retry(MessageId id) {
         requireOperators();
-        return queue.retry(id) || receiving.retry(id);
+        return queue.retry(id) || receiving().filter(side -> side.retry(id)).isPresent();
     }
 
     private void requireOperators() {
@@ -320,7 +320,7 @@ public final class RestartOracle {
      */
     public boolean discard(MessageId id) {
         requireOperators();
-        return queue.discard(id) || receiving.discard(id);
+        return queue.discard(id) || receiving().filter(side -> side.discard(id)).isPresent();
     }
 
     /**
@@ -348,9 +348,9 @@ public final class RestartOracle {
                 paths.stream().mapToInt(PathStatus::parked).sum(),
                 lost.get(),
                 rejected.count(),
-                receiving.countGivenUp(),
-                receiving.givenUpInAll(),
-                receiving.held(),
+                receiving().map(ReceivingSide::countGivenUp).orElse(0),
+                receiving().map(ReceivingSide::givenUpInAll).orElse(0L),
+                receiving().map(ReceivingSide::held).orElse(HeldDeliveries.NONE),
                 paths);
     }
 
@@ -374,15 +374,9 @@ public final class RestartOracle {
         bus.getInInterceptors().add(arrivals);
         bus.getInInterceptors().add(new AnswerCheckIn());
         bus.getInInterceptors().add(new AcknowledgementIn(manager, arrivals));
-        ResponseReplay.install(bus, manager, clock);
-        bus.getInInterceptors().add(new AckRequestIn(receiving));
-        bus.getOutInterceptors().add(new AckRequestIn.Answer(manager));
         bus.getOutInterceptors().add(new AckRequestOut());
         bus.getOutInterceptors().add(new AnonymousReplyToOut());
         bus.getOutInterceptors().add(new TransmissionNumberOut());
-        EchoOut echo = new EchoOut(manager, clock, log);
-        bus.getOutInterceptors().add(echo);
-        bus.getOutInterceptors().add(new AcknowledgementOut(manager, echo));
         bus.getOutInterceptors().add(new BodyContentType());
         bus.getOutInterceptors().add(new CaptureOut(manager, queue.calls()));
         bus.getOutInterceptors().add(new ProtocolOut(queue::request, sequences::giveContext));
@@ -392,6 +386,24 @@ public final class RestartOracle {
         bus.getInFaultInterceptors().add(answers);
         bus.getInFaultInterceptors().add(new SequenceFaultIn());
         bus.setExtension(new Installed(this), Installed.class);
+        ReceivingOnDemand.on(bus, side -> receive(bus, manager, log, side));
+    }
+
+    private void receive(Bus on, RMManager manager, ArrivalLog log, ReceivingSide side) {
+        if (on == bus) {
+            side.setLimits(options.receiving());
+            side.onGivenUp(listeners::deliveryGivenUp);
+        }
+        ResponseReplay.install(on, manager, clock);
+        on.getInInterceptors().add(new AckRequestIn(side));
+        on.getOutInterceptors().add(new AckRequestIn.Answer(manager));
+        EchoOut echo = new EchoOut(manager, clock, log);
+        on.getOutInterceptors().add(echo);
+        on.getOutInterceptors().add(new AcknowledgementOut(manager, echo));
+    }
+
+    private Optional<ReceivingSide> receiving() {
+        return ReceivingSide.of(bus);
     }
 
     private void closeWith(Bus bus) {
@@ -406,7 +418,7 @@ public final class RestartOracle {
                 @Override
                 public void preShutdown() {
                     // Messages that a service sends on this bus at the end of a delivery are still sent.
-                    receiving.finish();
+                    receiving().ifPresent(ReceivingSide::finish);
                     awaitDeparture();
                     sequences.close();
                     SequenceShutdown.within(bus.getExtension(RMManager.class), DEPARTURE);

@@ -164,7 +164,7 @@ class DirectIT {
             await().until(() ->
                     pair.bean.delivered.size() == 5 && pair.oracle().backlog().unacknowledged() == 0);
             assertThat(pair.path().restarts()).isZero();
-            assertThat(readers.interceptors).containsExactly(stranger ? "AcceptIn" : "AcknowledgementIn");
+            assertThat(readers.interceptors).containsExactly(stranger ? "RMInInterceptor" : "AcknowledgementIn");
         }
     }
 

@@ -7,7 +7,8 @@ package io.github.restartoracle.wsrm.destination;
  * @param nanos the longest time in nanoseconds for which a sequence waits, 0 if none does
  */
 public record HeldDeliveries(int messages, long nanos) {
-    static final HeldDeliveries NONE = new HeldDeliveries(0, 0);
+    /** No message waits. */
+    public static final HeldDeliveries NONE = new HeldDeliveries(0, 0);
 
     HeldDeliveries and(HeldDeliveries others) {
         return new HeldDeliveries(messages + others.messages, Math.max(nanos, others.nanos));

@@ -11,6 +11,7 @@ import io.github.restartoracle.wsrm.runtime.Later;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
@@ -104,8 +105,8 @@ public final class ReceivingSide {
     private void intercept(Bus bus) {
         ReliabilityAssertions.installOn(bus);
         RMManager manager = bus.getExtension(RMManager.class);
+        ReceivingOnDemand.checkHeaders(bus);
         bus.getInInterceptors().add(new Replace());
-        bus.getInInterceptors().add(new ValidateIn(manager, invalid, addresses));
         bus.getInInterceptors().add(new AttachmentsIn());
         bus.getInInterceptors().add(new ExpiresIn(() -> limits.sequenceExpires()));
         bus.getInInterceptors().add(new EndIn(manager, queue, acks, invalid));
@@ -116,13 +117,30 @@ public final class ReceivingSide {
         bus.getInInterceptors().add(new DeliverIn.Processed(queue));
         bus.getOutInterceptors().add(new AckAddressOut(NanoClock.system()));
         bus.getOutInterceptors().add(new AckAddressOut.Parameters());
-        bus.getOutInterceptors().add(new UnvalidatedOut());
         CredentialsOut credentials = new CredentialsOut(manager, addresses);
         bus.getOutInterceptors().add(credentials);
         bus.getOutFaultInterceptors().add(credentials);
         bus.getOutInterceptors().add(new StableAcks(manager));
         bus.getOutFaultInterceptors().add(new Refusal.Answer());
         bus.setExtension(new Installed(this), Installed.class);
+        ReceivingOnDemand.installed(bus, this);
+    }
+
+    /**
+     * Returns the receiving side of a bus.
+     *
+     * @param bus the bus
+     * @return empty if it has none, as the bus of a client that is no destination
+     */
+    public static Optional<ReceivingSide> of(Bus bus) {
+        return Optional.ofNullable(bus.getExtension(Installed.class)).map(Installed::side);
+    }
+
+    /** Returns those addresses that the messages of a bus may name, in time. */
+    static NamedAddresses addresses(Bus bus) {
+        return new NamedAddresses(() -> of(bus).map(side -> side.limits)
+                .orElseGet(DestinationLimits::ofDefaults)
+                .replyTo());
     }
 
     /**
