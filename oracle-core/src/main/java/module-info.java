@@ -16,16 +16,18 @@ module io.github.restartoracle.core {
     requires static transitive org.jspecify;
     requires transitive HdrHistogram;
 
-    exports io.github.restartoracle.attempt;
-    exports io.github.restartoracle.inbound;
+    exports io.github.restartoracle.internal.attempt;
+    exports io.github.restartoracle.internal.inbound;
+    exports io.github.restartoracle.internal.outbound;
+    exports io.github.restartoracle.internal.pending;
+    exports io.github.restartoracle.internal.settings;
     exports io.github.restartoracle.ledger;
     exports io.github.restartoracle.oracle;
     exports io.github.restartoracle.oracle.adaptive;
     exports io.github.restartoracle.oracle.interval;
     exports io.github.restartoracle.oracle.path;
-    exports io.github.restartoracle.outbound;
-    exports io.github.restartoracle.pending;
     exports io.github.restartoracle.settings;
+    exports io.github.restartoracle.status;
     exports io.github.restartoracle.time;
 
     uses OracleProvider;

@@ -16,8 +16,8 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.github.restartoracle.house.HouseRules;
-import io.github.restartoracle.outbound.Message;
-import io.github.restartoracle.outbound.Path;
+import io.github.restartoracle.internal.outbound.Message;
+import io.github.restartoracle.internal.outbound.Path;
 import io.github.restartoracle.time.NanoClock;
 import java.time.Clock;
 import java.util.Random;
@@ -34,8 +34,17 @@ class ArchitectureTest {
     @ArchTest
     static void shouldSeeTheClassesItJudges(JavaClasses classes) {
         assertThat(classes.size()).isGreaterThan(LEAST_CLASSES);
-        for (String name :
-                new String[] {"oracle", "pending", "attempt", "outbound", "inbound", "ledger", "settings", "time"}) {
+        for (String name : new String[] {
+            "oracle",
+            "internal.pending",
+            "internal.attempt",
+            "internal.outbound",
+            "internal.inbound",
+            "ledger",
+            "settings",
+            "status",
+            "time"
+        }) {
             assertThat(classes.stream().anyMatch(resideInAPackage("..restartoracle." + name + "..")))
                     .as(name)
                     .isTrue();
@@ -158,5 +167,6 @@ class ArchitectureTest {
     static void shouldKeepTheRulesOfTheHouse(JavaClasses classes) {
         HouseRules.check(classes);
         HouseRules.checkStandardStreams(classes);
+        HouseRules.checkPublicTypes(classes, 45);
     }
 }

@@ -1,5 +1,7 @@
 package io.github.restartoracle.settings;
 
+import io.github.restartoracle.internal.settings.Secrets;
+
 /** A property is unknown, or has a value that cannot be used. The message names the property, the value and the problem. */
 public final class SettingException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;

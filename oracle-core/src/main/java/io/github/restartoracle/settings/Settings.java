@@ -1,5 +1,6 @@
 package io.github.restartoracle.settings;
 
+import io.github.restartoracle.internal.settings.Spelling;
 import java.time.Duration;
 import java.util.Map;
 import java.util.NavigableMap;

@@ -1,11 +1,11 @@
 package io.github.restartoracle.disruption;
 
+import io.github.restartoracle.internal.pending.Elapsed;
+import io.github.restartoracle.internal.pending.Pending;
+import io.github.restartoracle.internal.pending.PendingSet;
 import io.github.restartoracle.ledger.TransmissionLedger;
 import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.Stage;
-import io.github.restartoracle.pending.Elapsed;
-import io.github.restartoracle.pending.Pending;
-import io.github.restartoracle.pending.PendingSet;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -14,6 +16,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.GeneralCodingRules;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.NullMarked;
@@ -74,6 +77,34 @@ public final class HouseRules {
     /** Checks that no class writes to the standard streams. Only a command line may. */
     public static void checkStandardStreams(JavaClasses module) {
         GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(module);
+    }
+
+    /**
+     * Checks what users of a module see: its public types outside of {@code internal} packages, whose public members show no
+     * type of those packages.
+     *
+     * @param module the classes of the module
+     * @param most the maximum number of public types
+     */
+    public static void checkPublicTypes(JavaClasses module, int most) {
+        List<JavaClass> types = module.stream()
+                .filter(JavaClass::isTopLevelClass)
+                .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
+                .filter(type -> !isInternal(type))
+                .sorted(Comparator.comparing(JavaClass::getName))
+                .toList();
+        assertThat(types).hasSizeLessThanOrEqualTo(most);
+        assertThat(types.stream()
+                        .flatMap(type -> type.getCodeUnits().stream())
+                        .filter(member -> member.getModifiers().contains(JavaModifier.PUBLIC))
+                        .filter(member -> isInternal(member.getRawReturnType())
+                                || member.getRawParameterTypes().stream().anyMatch(HouseRules::isInternal))
+                        .map(JavaCodeUnit::getFullName))
+                .isEmpty();
+    }
+
+    private static boolean isInternal(JavaClass type) {
+        return type.getPackageName().matches("io\\.github\\.restartoracle\\.(.+\\.)?internal(\\..+)?");
     }
 
     private static ArchRule neverSleep() {

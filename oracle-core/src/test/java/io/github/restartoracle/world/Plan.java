@@ -1,6 +1,6 @@
 package io.github.restartoracle.world;
 
-import io.github.restartoracle.inbound.RedeliveryPolicy;
+import io.github.restartoracle.internal.inbound.RedeliveryPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -1,8 +1,8 @@
 package io.github.restartoracle.world;
 
+import io.github.restartoracle.internal.outbound.SharedWindow;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.oracle.OracleFactory;
-import io.github.restartoracle.outbound.SharedWindow;
 import io.github.restartoracle.settings.Settings;
 import java.util.ArrayList;
 import java.util.Arrays;

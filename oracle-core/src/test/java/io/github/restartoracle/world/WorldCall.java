@@ -1,7 +1,7 @@
 package io.github.restartoracle.world;
 
-import io.github.restartoracle.attempt.Attempt;
-import io.github.restartoracle.outbound.Message;
+import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.internal.outbound.Message;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -1,12 +1,12 @@
 package io.github.restartoracle.world;
 
-import io.github.restartoracle.inbound.AcceptedSet;
-import io.github.restartoracle.inbound.Act;
-import io.github.restartoracle.inbound.Inbound;
-import io.github.restartoracle.inbound.Outcome;
-import io.github.restartoracle.inbound.Received;
-import io.github.restartoracle.inbound.ReceivedState;
-import io.github.restartoracle.pending.Echo;
+import io.github.restartoracle.internal.inbound.AcceptedSet;
+import io.github.restartoracle.internal.inbound.Act;
+import io.github.restartoracle.internal.inbound.Inbound;
+import io.github.restartoracle.internal.inbound.Outcome;
+import io.github.restartoracle.internal.inbound.Received;
+import io.github.restartoracle.internal.inbound.ReceivedState;
+import io.github.restartoracle.internal.pending.Echo;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.github.restartoracle.world;
 
-import io.github.restartoracle.attempt.SequenceRefusedException.Code;
-import io.github.restartoracle.inbound.Act;
-import io.github.restartoracle.inbound.Received;
+import io.github.restartoracle.internal.attempt.SequenceRefusedException.Code;
+import io.github.restartoracle.internal.inbound.Act;
+import io.github.restartoracle.internal.inbound.Received;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

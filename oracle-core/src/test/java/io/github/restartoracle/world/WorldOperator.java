@@ -1,8 +1,8 @@
 package io.github.restartoracle.world;
 
-import io.github.restartoracle.outbound.Message;
-import io.github.restartoracle.outbound.MessageState;
-import io.github.restartoracle.outbound.Sequence;
+import io.github.restartoracle.internal.outbound.Message;
+import io.github.restartoracle.internal.outbound.MessageState;
+import io.github.restartoracle.internal.outbound.Sequence;
 import java.util.List;
 
 /** The operator of a source. Not thread-safe. */

@@ -1,11 +1,11 @@
 package io.github.restartoracle.world;
 
-import io.github.restartoracle.attempt.Attempt;
-import io.github.restartoracle.attempt.Phase;
-import io.github.restartoracle.attempt.RetryLater;
-import io.github.restartoracle.attempt.SequenceRefusedException;
-import io.github.restartoracle.attempt.SequenceRefusedException.Code;
-import io.github.restartoracle.pending.Echo;
+import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.internal.attempt.Phase;
+import io.github.restartoracle.internal.attempt.RetryLater;
+import io.github.restartoracle.internal.attempt.SequenceRefusedException;
+import io.github.restartoracle.internal.attempt.SequenceRefusedException.Code;
+import io.github.restartoracle.internal.pending.Echo;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.github.restartoracle.benchmarks.load;
 
-import io.github.restartoracle.outbound.PathStatus;
+import io.github.restartoracle.status.PathStatus;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package io.github.restartoracle.benchmarks.load;
 
-import io.github.restartoracle.outbound.Delivery;
+import io.github.restartoracle.status.Delivery;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import com.icegreen.greenmail.user.GreenMailUser;
 import io.github.restartoracle.benchmarks.lab.testbed.LocalMailServer;
 import io.github.restartoracle.benchmarks.lab.testbed.Sink;
 import io.github.restartoracle.harness.testbed.Mailbox;
-import io.github.restartoracle.mail.account.MailAccounts;
+import io.github.restartoracle.mail.internal.account.MailAccounts;
 import io.github.restartoracle.settings.Settings;
 import jakarta.mail.Flags;
 import jakarta.mail.Folder;

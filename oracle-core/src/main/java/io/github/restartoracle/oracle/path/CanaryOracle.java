@@ -1,6 +1,6 @@
 package io.github.restartoracle.oracle.path;
 
-import io.github.restartoracle.estimate.SmoothedTime;
+import io.github.restartoracle.internal.estimate.SmoothedTime;
 import io.github.restartoracle.oracle.Decision;
 import io.github.restartoracle.oracle.Gate;
 import io.github.restartoracle.oracle.PathOracle;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.restartoracle.internal.pending.Named;
+import io.github.restartoracle.internal.pending.PendingSet;
 import io.github.restartoracle.oracle.RttSample;
 import io.github.restartoracle.oracle.Stage;
 import io.github.restartoracle.oracle.TimeoutBounds;
 import io.github.restartoracle.oracle.adaptive.JacobsonKarnConfig.Variant;
-import io.github.restartoracle.pending.Named;
-import io.github.restartoracle.pending.PendingSet;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import java.time.Duration;

@@ -2,13 +2,13 @@ package io.github.restartoracle.oracle.adaptive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.restartoracle.internal.pending.Elapsed;
+import io.github.restartoracle.internal.pending.Named;
+import io.github.restartoracle.internal.pending.PendingSet;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.RttSample;
 import io.github.restartoracle.oracle.Stage;
-import io.github.restartoracle.pending.Elapsed;
-import io.github.restartoracle.pending.Named;
-import io.github.restartoracle.pending.PendingSet;
 import io.github.restartoracle.settings.Settings;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.github.restartoracle.http;
 
-import io.github.restartoracle.attempt.RetryLater;
+import io.github.restartoracle.internal.attempt.RetryLater;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package io.github.restartoracle.http;
 
-import io.github.restartoracle.attempt.Attempt;
-import io.github.restartoracle.wsrm.conduit.AnswerCheckIn;
-import io.github.restartoracle.wsrm.conduit.AttemptConduit;
-import io.github.restartoracle.wsrm.conduit.AttemptExchange;
-import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.wsrm.internal.conduit.AnswerCheckIn;
+import io.github.restartoracle.wsrm.internal.conduit.AttemptConduit;
+import io.github.restartoracle.wsrm.internal.conduit.AttemptExchange;
+import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,8 +2,8 @@ package io.github.restartoracle.http;
 
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
-import io.github.restartoracle.wsrm.conduit.TransportInstaller;
-import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.internal.conduit.TransportInstaller;
+import io.github.restartoracle.wsrm.internal.log.Logs;
 import org.apache.cxf.Bus;
 import org.apache.cxf.buslifecycle.BusLifeCycleListener;
 import org.apache.cxf.buslifecycle.BusLifeCycleManager;

@@ -1,6 +1,6 @@
 package io.github.restartoracle.http;
 
-import io.github.restartoracle.attempt.PathResources;
+import io.github.restartoracle.internal.attempt.PathResources;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;

@@ -1,7 +1,7 @@
 package io.github.restartoracle.http;
 
-import io.github.restartoracle.attempt.Attempt;
-import io.github.restartoracle.attempt.PathResources;
+import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.internal.attempt.PathResources;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;

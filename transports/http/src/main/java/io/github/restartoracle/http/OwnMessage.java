@@ -1,6 +1,6 @@
 package io.github.restartoracle.http;
 
-import io.github.restartoracle.wsrm.conduit.AttemptExchange;
+import io.github.restartoracle.wsrm.internal.conduit.AttemptExchange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.github.restartoracle.http;
 
-import io.github.restartoracle.attempt.ByteBudget;
-import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.internal.attempt.ByteBudget;
+import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaders;

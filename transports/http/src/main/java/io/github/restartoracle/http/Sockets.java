@@ -1,6 +1,6 @@
 package io.github.restartoracle.http;
 
-import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;

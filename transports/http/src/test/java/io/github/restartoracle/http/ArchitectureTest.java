@@ -37,16 +37,16 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "org.apache.cxf.ws.rm..",
                         "io.github.restartoracle.oracle..",
-                        "io.github.restartoracle.outbound..",
-                        "io.github.restartoracle.inbound..")
+                        "io.github.restartoracle.internal.outbound..",
+                        "io.github.restartoracle.internal.inbound..")
                 .check(MODULE);
         noClasses()
                 .should()
                 .dependOnClassesThat(JavaClass.Predicates.resideInAPackage("io.github.restartoracle.wsrm..")
                         .and(JavaClass.Predicates.resideOutsideOfPackages(
-                                "io.github.restartoracle.wsrm.conduit",
-                                "io.github.restartoracle.wsrm.log",
-                                "io.github.restartoracle.wsrm.runtime")))
+                                "io.github.restartoracle.wsrm.internal.conduit",
+                                "io.github.restartoracle.wsrm.internal.log",
+                                "io.github.restartoracle.wsrm.internal.runtime")))
                 .check(MODULE);
     }
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.github.restartoracle.attempt.Attempt;
-import io.github.restartoracle.attempt.Phase;
 import io.github.restartoracle.house.FreePort;
+import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.internal.attempt.Phase;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.IOException;
 import java.net.ConnectException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
-import io.github.restartoracle.wsrm.conduit.TransportInstaller;
+import io.github.restartoracle.wsrm.internal.conduit.TransportInstaller;
 import java.util.Map;
 import java.util.ServiceLoader;
 import org.apache.cxf.Bus;

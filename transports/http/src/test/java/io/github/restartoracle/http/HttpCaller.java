@@ -1,9 +1,9 @@
 package io.github.restartoracle.http;
 
-import io.github.restartoracle.attempt.Attempt;
-import io.github.restartoracle.attempt.AttemptListener;
-import io.github.restartoracle.attempt.ByteBudget;
-import io.github.restartoracle.attempt.PathResources;
+import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.internal.attempt.AttemptListener;
+import io.github.restartoracle.internal.attempt.ByteBudget;
+import io.github.restartoracle.internal.attempt.PathResources;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;
 import java.util.List;

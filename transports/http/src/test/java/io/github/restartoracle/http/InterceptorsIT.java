@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.internal.attempt.Attempt;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -114,7 +114,8 @@ class InterceptorsIT {
             pair.source.getOutInterceptors().add(swallowing);
             pair.documents.put("one");
             await().until(() -> swallowing.swallowed.size() == 1);
-            assertThat(swallowing.swallowed.get(0).phase()).isEqualTo(io.github.restartoracle.attempt.Phase.FAILED);
+            assertThat(swallowing.swallowed.get(0).phase())
+                    .isEqualTo(io.github.restartoracle.internal.attempt.Phase.FAILED);
             assertThat(pair.documents.find("two")).isEqualTo("two, found");
             await().until(() -> pair.archive.texts.containsAll(List.of("one", "two")));
         }

@@ -1,9 +1,9 @@
 package io.github.restartoracle.http;
 
-import io.github.restartoracle.attempt.Attempt;
 import io.github.restartoracle.house.FreePort;
-import io.github.restartoracle.outbound.MessageId;
+import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import jakarta.jws.WebService;

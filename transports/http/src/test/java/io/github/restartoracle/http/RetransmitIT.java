@@ -3,9 +3,9 @@ package io.github.restartoracle.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.github.restartoracle.attempt.Attempt;
-import io.github.restartoracle.attempt.Phase;
-import io.github.restartoracle.attempt.RetryLater;
+import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.internal.attempt.Phase;
+import io.github.restartoracle.internal.attempt.RetryLater;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.configuration.security.AuthorizationPolicy;

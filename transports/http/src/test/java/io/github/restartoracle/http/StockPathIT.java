@@ -3,10 +3,10 @@ package io.github.restartoracle.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.github.restartoracle.attempt.Attempt;
-import io.github.restartoracle.attempt.Phase;
 import io.github.restartoracle.house.FreePort;
-import io.github.restartoracle.wsrm.conduit.AttemptConduit;
+import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.internal.attempt.Phase;
+import io.github.restartoracle.wsrm.internal.conduit.AttemptConduit;
 import jakarta.jws.WebService;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.Bus;

@@ -1,14 +1,14 @@
 package io.github.restartoracle.mail;
 
-import io.github.restartoracle.mail.account.MailAccounts;
-import io.github.restartoracle.mail.account.MailAddress;
-import io.github.restartoracle.mail.account.MailAddressException;
-import io.github.restartoracle.mail.message.DecoupledFlags;
-import io.github.restartoracle.mail.receive.MailDestination;
-import io.github.restartoracle.mail.receive.NamedAddressGuard;
-import io.github.restartoracle.mail.send.AnswerGuard;
-import io.github.restartoracle.mail.send.MailConduit;
-import io.github.restartoracle.mail.send.Outbox;
+import io.github.restartoracle.mail.internal.account.MailAccounts;
+import io.github.restartoracle.mail.internal.account.MailAddress;
+import io.github.restartoracle.mail.internal.account.MailAddressException;
+import io.github.restartoracle.mail.internal.message.DecoupledFlags;
+import io.github.restartoracle.mail.internal.receive.MailDestination;
+import io.github.restartoracle.mail.internal.receive.NamedAddressGuard;
+import io.github.restartoracle.mail.internal.send.AnswerGuard;
+import io.github.restartoracle.mail.internal.send.MailConduit;
+import io.github.restartoracle.mail.internal.send.Outbox;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

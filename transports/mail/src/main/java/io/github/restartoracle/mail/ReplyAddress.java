@@ -1,13 +1,13 @@
 package io.github.restartoracle.mail;
 
-import io.github.restartoracle.mail.account.MailAccount;
-import io.github.restartoracle.mail.account.MailAccounts;
-import io.github.restartoracle.mail.account.MailAddress;
-import io.github.restartoracle.mail.account.MailAddressException;
-import io.github.restartoracle.mail.message.OutgoingMessages;
-import io.github.restartoracle.mail.send.SendingAccounts;
-import io.github.restartoracle.mail.smtp.SmtpException;
-import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.mail.internal.account.MailAccount;
+import io.github.restartoracle.mail.internal.account.MailAccounts;
+import io.github.restartoracle.mail.internal.account.MailAddress;
+import io.github.restartoracle.mail.internal.account.MailAddressException;
+import io.github.restartoracle.mail.internal.message.OutgoingMessages;
+import io.github.restartoracle.mail.internal.send.SendingAccounts;
+import io.github.restartoracle.mail.internal.smtp.SmtpException;
+import io.github.restartoracle.wsrm.internal.log.Logs;
 import org.apache.cxf.Bus;
 import org.apache.cxf.common.injection.NoJSR250Annotations;
 import org.apache.cxf.endpoint.Client;

@@ -6,9 +6,9 @@
  * recipient is the one address a mail goes to, read from each message. Sending ends as accepted, temporary, permanent or
  * unknown, by the stage that was reached; unknown means that the relay may have the mail.
  *
- * <p>This package has the types that CXF itself looks up. {@link io.github.restartoracle.mail.send} and {@link
- * io.github.restartoracle.mail.receive} have a direction each, and do not know each other; {@link
- * io.github.restartoracle.mail.message} has the classes that both use.
+ * <p>This package has the types that CXF itself looks up. {@link io.github.restartoracle.mail.internal.send} and {@link
+ * io.github.restartoracle.mail.internal.receive} have a direction each, and do not know each other; {@link
+ * io.github.restartoracle.mail.internal.message} has the classes that both use.
  */
 @NullMarked
 package io.github.restartoracle.mail;

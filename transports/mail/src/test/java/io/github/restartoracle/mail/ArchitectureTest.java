@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
     private static final String BASE = "io.github.restartoracle.mail";
-    private static final String SEND = BASE + ".send";
-    private static final String RECEIVE = BASE + ".receive";
+    private static final String SEND = BASE + ".internal.send";
+    private static final String RECEIVE = BASE + ".internal.receive";
     private static final JavaClasses MODULE = HouseRules.module(BASE, 14);
 
     @Test
@@ -27,7 +27,7 @@ class ArchitectureTest {
     void shouldKnowItsPartsWithoutBeingKnownByThem() {
         noClasses()
                 .that()
-                .resideInAPackage(BASE + ".*")
+                .resideInAPackage(BASE + ".internal..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(BASE)
@@ -49,17 +49,17 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "org.apache.cxf.ws.rm..",
                         "io.github.restartoracle.oracle..",
-                        "io.github.restartoracle.outbound..",
-                        "io.github.restartoracle.inbound..")
+                        "io.github.restartoracle.internal.outbound..",
+                        "io.github.restartoracle.internal.inbound..")
                 .because("WS-RM only names addresses, and knows which answers are missing")
                 .check(MODULE);
         noClasses()
                 .should()
                 .dependOnClassesThat(JavaClass.Predicates.resideInAPackage("io.github.restartoracle.wsrm..")
                         .and(JavaClass.Predicates.resideOutsideOfPackages(
-                                "io.github.restartoracle.wsrm.conduit",
-                                "io.github.restartoracle.wsrm.log",
-                                "io.github.restartoracle.wsrm.runtime")))
+                                "io.github.restartoracle.wsrm.internal.conduit",
+                                "io.github.restartoracle.wsrm.internal.log",
+                                "io.github.restartoracle.wsrm.internal.runtime")))
                 .check(MODULE);
     }
 

@@ -2,9 +2,9 @@ package io.github.restartoracle.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.restartoracle.mail.account.MailAccounts;
-import io.github.restartoracle.mail.inbox.Inboxes;
-import io.github.restartoracle.mail.send.Outbox;
+import io.github.restartoracle.mail.internal.account.MailAccounts;
+import io.github.restartoracle.mail.internal.inbox.Inboxes;
+import io.github.restartoracle.mail.internal.send.Outbox;
 import io.github.restartoracle.wsrm.RestartOracleFeature;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
-import io.github.restartoracle.mail.account.MailAccounts;
-import io.github.restartoracle.mail.smtp.SmtpException;
-import io.github.restartoracle.mail.smtp.SmtpOutcome;
+import io.github.restartoracle.mail.internal.account.MailAccounts;
+import io.github.restartoracle.mail.internal.smtp.SmtpException;
+import io.github.restartoracle.mail.internal.smtp.SmtpOutcome;
 import jakarta.activation.DataHandler;
 import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;

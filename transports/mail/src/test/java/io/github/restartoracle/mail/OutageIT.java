@@ -7,7 +7,7 @@ import io.github.restartoracle.harness.junit.RequiresDocker;
 import io.github.restartoracle.harness.testbed.MailServerContainer;
 import io.github.restartoracle.harness.testbed.MailServerSettings;
 import io.github.restartoracle.harness.testbed.MailService;
-import io.github.restartoracle.outbound.PathStatus;
+import io.github.restartoracle.status.PathStatus;
 import io.github.restartoracle.wsrm.RestartOracle;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
-import io.github.restartoracle.attempt.Attempt;
 import io.github.restartoracle.harness.testbed.MailService;
-import io.github.restartoracle.mail.inbox.InboxView;
-import io.github.restartoracle.mail.inbox.Inboxes;
-import io.github.restartoracle.mail.inbox.MailOutcome;
-import io.github.restartoracle.mail.smtp.SentMailListener;
+import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.mail.internal.inbox.InboxView;
+import io.github.restartoracle.mail.internal.inbox.Inboxes;
+import io.github.restartoracle.mail.internal.inbox.MailOutcome;
+import io.github.restartoracle.mail.internal.smtp.SentMailListener;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -7,7 +7,7 @@ import io.github.restartoracle.harness.junit.RequiresDocker;
 import io.github.restartoracle.harness.testbed.MailServerContainer;
 import io.github.restartoracle.harness.testbed.MailServerSettings;
 import io.github.restartoracle.harness.testbed.Mailbox;
-import io.github.restartoracle.mail.inbox.DoomedService;
+import io.github.restartoracle.mail.internal.inbox.DoomedService;
 import jakarta.mail.Message;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Session;

@@ -3,9 +3,9 @@ package io.github.restartoracle.mail;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.github.restartoracle.mail.inbox.InboxView;
-import io.github.restartoracle.mail.inbox.Inboxes;
-import io.github.restartoracle.mail.inbox.MailOutcome;
+import io.github.restartoracle.mail.internal.inbox.InboxView;
+import io.github.restartoracle.mail.internal.inbox.Inboxes;
+import io.github.restartoracle.mail.internal.inbox.MailOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.github.restartoracle.mail;
 
-import io.github.restartoracle.mail.smtp.TestCertificates;
+import io.github.restartoracle.mail.internal.smtp.TestCertificates;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import com.icegreen.greenmail.store.StoredMessage;
-import io.github.restartoracle.mail.account.MailAccounts;
+import io.github.restartoracle.mail.internal.account.MailAccounts;
 import jakarta.activation.DataHandler;
 import jakarta.jws.WebService;
 import jakarta.mail.Session;

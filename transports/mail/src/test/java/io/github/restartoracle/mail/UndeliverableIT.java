@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.icegreen.greenmail.store.StoredMessage;
-import io.github.restartoracle.mail.smtp.ScriptedRelay;
+import io.github.restartoracle.mail.internal.smtp.ScriptedRelay;
 import io.github.restartoracle.wsrm.RestartOracle;
-import io.github.restartoracle.wsrm.queue.GivenUpMessage;
+import io.github.restartoracle.wsrm.event.GivenUpMessage;
 import jakarta.mail.Session;
 import jakarta.mail.internet.MimeMessage;
 import java.io.ByteArrayInputStream;

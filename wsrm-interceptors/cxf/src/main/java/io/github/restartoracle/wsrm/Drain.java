@@ -1,6 +1,6 @@
 package io.github.restartoracle.wsrm;
 
-import io.github.restartoracle.outbound.Backlog;
+import io.github.restartoracle.status.Backlog;
 import io.github.restartoracle.time.NanoClock;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm;
 
-import io.github.restartoracle.outbound.MessageId;
-import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.status.MessageId;
+import io.github.restartoracle.wsrm.internal.log.Logs;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import org.apache.cxf.Bus;

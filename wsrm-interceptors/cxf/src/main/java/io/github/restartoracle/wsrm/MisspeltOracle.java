@@ -1,8 +1,8 @@
 package io.github.restartoracle.wsrm;
 
+import io.github.restartoracle.internal.settings.Spelling;
 import io.github.restartoracle.settings.Settings;
-import io.github.restartoracle.settings.Spelling;
-import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.internal.log.Logs;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -1,45 +1,45 @@
 package io.github.restartoracle.wsrm;
 
+import io.github.restartoracle.internal.settings.Secrets;
 import io.github.restartoracle.oracle.OracleCatalog;
-import io.github.restartoracle.outbound.Backlog;
-import io.github.restartoracle.outbound.MessageId;
-import io.github.restartoracle.outbound.PathStatus;
-import io.github.restartoracle.settings.Secrets;
 import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.status.Backlog;
+import io.github.restartoracle.status.MessageId;
+import io.github.restartoracle.status.PathStatus;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.capture.BodyContentType;
-import io.github.restartoracle.wsrm.capture.CaptureOut;
-import io.github.restartoracle.wsrm.capture.ProtocolOut;
-import io.github.restartoracle.wsrm.capture.Template;
-import io.github.restartoracle.wsrm.conduit.AnswerCheckIn;
-import io.github.restartoracle.wsrm.conduit.TransportInstaller;
-import io.github.restartoracle.wsrm.destination.HeldDeliveries;
-import io.github.restartoracle.wsrm.destination.ManagerBus;
-import io.github.restartoracle.wsrm.destination.ReceivingOnDemand;
-import io.github.restartoracle.wsrm.destination.ReceivingSide;
-import io.github.restartoracle.wsrm.direct.AcknowledgementIn;
-import io.github.restartoracle.wsrm.direct.AcknowledgementOut;
-import io.github.restartoracle.wsrm.echo.ArrivalIn;
-import io.github.restartoracle.wsrm.echo.ArrivalLog;
-import io.github.restartoracle.wsrm.echo.EchoOut;
-import io.github.restartoracle.wsrm.echo.RejectedEchoes;
-import io.github.restartoracle.wsrm.echo.TransmissionNumberOut;
 import io.github.restartoracle.wsrm.event.GivenUpDelivery;
+import io.github.restartoracle.wsrm.event.GivenUpMessage;
+import io.github.restartoracle.wsrm.event.HeldDeliveries;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
-import io.github.restartoracle.wsrm.log.Logs;
-import io.github.restartoracle.wsrm.peer.AckRequestIn;
-import io.github.restartoracle.wsrm.peer.AckRequestOut;
-import io.github.restartoracle.wsrm.peer.AnonymousReplyToOut;
-import io.github.restartoracle.wsrm.queue.AnswerIn;
-import io.github.restartoracle.wsrm.queue.GivenUpMessage;
-import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
-import io.github.restartoracle.wsrm.queue.QueueOptions;
-import io.github.restartoracle.wsrm.queue.SequenceFaultIn;
-import io.github.restartoracle.wsrm.queue.SharedAddressIn;
-import io.github.restartoracle.wsrm.recovery.RecoveredMessages;
-import io.github.restartoracle.wsrm.replay.ResponseReplay;
-import io.github.restartoracle.wsrm.sequence.SequenceShutdown;
-import io.github.restartoracle.wsrm.sequence.Sequences;
+import io.github.restartoracle.wsrm.internal.capture.BodyContentType;
+import io.github.restartoracle.wsrm.internal.capture.CaptureOut;
+import io.github.restartoracle.wsrm.internal.capture.ProtocolOut;
+import io.github.restartoracle.wsrm.internal.capture.Template;
+import io.github.restartoracle.wsrm.internal.conduit.AnswerCheckIn;
+import io.github.restartoracle.wsrm.internal.conduit.TransportInstaller;
+import io.github.restartoracle.wsrm.internal.destination.ManagerBus;
+import io.github.restartoracle.wsrm.internal.destination.ReceivingOnDemand;
+import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
+import io.github.restartoracle.wsrm.internal.direct.AcknowledgementIn;
+import io.github.restartoracle.wsrm.internal.direct.AcknowledgementOut;
+import io.github.restartoracle.wsrm.internal.echo.ArrivalIn;
+import io.github.restartoracle.wsrm.internal.echo.ArrivalLog;
+import io.github.restartoracle.wsrm.internal.echo.EchoOut;
+import io.github.restartoracle.wsrm.internal.echo.RejectedEchoes;
+import io.github.restartoracle.wsrm.internal.echo.TransmissionNumberOut;
+import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.peer.AckRequestIn;
+import io.github.restartoracle.wsrm.internal.peer.AckRequestOut;
+import io.github.restartoracle.wsrm.internal.peer.AnonymousReplyToOut;
+import io.github.restartoracle.wsrm.internal.queue.AnswerIn;
+import io.github.restartoracle.wsrm.internal.queue.OracleRetransmissionQueue;
+import io.github.restartoracle.wsrm.internal.queue.QueueOptions;
+import io.github.restartoracle.wsrm.internal.queue.SequenceFaultIn;
+import io.github.restartoracle.wsrm.internal.queue.SharedAddressIn;
+import io.github.restartoracle.wsrm.internal.recovery.RecoveredMessages;
+import io.github.restartoracle.wsrm.internal.replay.ResponseReplay;
+import io.github.restartoracle.wsrm.internal.sequence.SequenceShutdown;
+import io.github.restartoracle.wsrm.internal.sequence.Sequences;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -266,7 +266,7 @@ public final class RestartOracle {
 
     /**
      * Returns the reason for which a message of this bus is not acknowledged yet. {@link
-     * io.github.restartoracle.outbound.PathStatus#reach} has that of the oldest message of each path.
+     * io.github.restartoracle.status.PathStatus#reach} has that of the oldest message of each path.
      *
      * @param id its name
      * @return a sentence for people; empty if there is no such message

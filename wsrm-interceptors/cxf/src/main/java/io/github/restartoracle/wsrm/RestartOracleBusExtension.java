@@ -3,7 +3,7 @@ package io.github.restartoracle.wsrm;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
-import io.github.restartoracle.wsrm.recovery.RecoveredMessages;
+import io.github.restartoracle.wsrm.internal.recovery.RecoveredMessages;
 import java.util.function.Supplier;
 import org.apache.cxf.Bus;
 import org.apache.cxf.endpoint.Client;

@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm;
 
-import io.github.restartoracle.outbound.PathStatus;
-import io.github.restartoracle.wsrm.destination.HeldDeliveries;
+import io.github.restartoracle.status.PathStatus;
+import io.github.restartoracle.wsrm.event.HeldDeliveries;
 import java.util.List;
 
 /**

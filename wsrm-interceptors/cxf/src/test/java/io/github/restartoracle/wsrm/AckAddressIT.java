@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.sun.net.httpserver.HttpServer;
 import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.wsrm.RawSource.Version;
-import io.github.restartoracle.wsrm.queue.SharedAddressIn;
+import io.github.restartoracle.wsrm.internal.queue.SharedAddressIn;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.wsrm.RawSource.Version;
-import io.github.restartoracle.wsrm.destination.ReceiveOptions;
-import io.github.restartoracle.wsrm.destination.ReceivingSide;
+import io.github.restartoracle.wsrm.internal.destination.ReceiveOptions;
+import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

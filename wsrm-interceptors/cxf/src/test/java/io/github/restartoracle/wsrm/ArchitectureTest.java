@@ -23,24 +23,30 @@ class ArchitectureTest {
     void shouldKeepTheRulesOfTheHouse() {
         HouseRules.check(MODULE);
         HouseRules.checkStandardStreams(MODULE);
+        HouseRules.checkPublicTypes(MODULE, 20);
     }
 
     @Test
     void shouldKeepThePackagesInLayers() {
         noClasses()
                 .that()
-                .resideInAPackage(BASE + ".conduit")
+                .resideInAPackage(BASE + ".internal.conduit")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(BASE, BASE + ".queue", BASE + ".echo", BASE + ".sequence", "org.apache.cxf.ws.rm..")
+                .resideInAnyPackage(
+                        BASE,
+                        BASE + ".internal.queue",
+                        BASE + ".internal.echo",
+                        BASE + ".internal.sequence",
+                        "org.apache.cxf.ws.rm..")
                 .because("transports see nothing else")
                 .check(MODULE);
         noClasses()
                 .that()
-                .resideInAnyPackage(BASE + ".echo", BASE + ".sequence", BASE + ".capture")
+                .resideInAnyPackage(BASE + ".internal.echo", BASE + ".internal.sequence", BASE + ".internal.capture")
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage(BASE + ".queue")
+                .resideInAPackage(BASE + ".internal.queue")
                 .check(MODULE);
         noClasses()
                 .that()
@@ -56,7 +62,7 @@ class ArchitectureTest {
     void shouldReflectIntoCxfInOnePlace() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage(BASE + ".rm")
+                .resideOutsideOfPackage(BASE + ".internal.rm")
                 .should()
                 .callMethod(Field.class, "setAccessible", boolean.class)
                 .orShould()
@@ -68,7 +74,7 @@ class ArchitectureTest {
     void shouldMakeThreadsInOnePlace() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage(BASE + ".runtime")
+                .resideOutsideOfPackage(BASE + ".internal.runtime")
                 .and(DescribedPredicate.not(JavaClass.Predicates.assignableTo(Thread.class)))
                 .should()
                 .callConstructor(Thread.class, Runnable.class, String.class)
@@ -97,7 +103,7 @@ class ArchitectureTest {
     void shouldLogWhereTheApplicationReads() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage(BASE + ".log")
+                .resideOutsideOfPackage(BASE + ".internal.log")
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("org.slf4j.LoggerFactory")

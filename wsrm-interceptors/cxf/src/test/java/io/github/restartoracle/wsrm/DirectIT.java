@@ -3,10 +3,10 @@ package io.github.restartoracle.wsrm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.github.restartoracle.outbound.MessageId;
-import io.github.restartoracle.pending.SampleUse;
-import io.github.restartoracle.wsrm.direct.Overtaken;
+import io.github.restartoracle.status.MessageId;
+import io.github.restartoracle.status.SampleUse;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
+import io.github.restartoracle.wsrm.internal.direct.Overtaken;
 import java.io.StringReader;
 import java.lang.reflect.Field;
 import java.lang.reflect.Proxy;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.awaitility.Awaitility.await;
 
-import io.github.restartoracle.wsrm.destination.ReceivingSide;
-import io.github.restartoracle.wsrm.queue.GivenUpMessage;
+import io.github.restartoracle.wsrm.event.GivenUpMessage;
+import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

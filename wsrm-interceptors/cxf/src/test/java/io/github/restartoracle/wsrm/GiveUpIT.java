@@ -3,8 +3,8 @@ package io.github.restartoracle.wsrm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.github.restartoracle.outbound.MessageId;
-import io.github.restartoracle.wsrm.queue.GivenUpMessage;
+import io.github.restartoracle.status.MessageId;
+import io.github.restartoracle.wsrm.event.GivenUpMessage;
 import javax.management.openmbean.CompositeData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

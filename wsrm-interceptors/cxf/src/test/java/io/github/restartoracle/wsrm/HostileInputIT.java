@@ -3,8 +3,8 @@ package io.github.restartoracle.wsrm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.github.restartoracle.outbound.MessageId;
-import io.github.restartoracle.pending.SampleUse;
+import io.github.restartoracle.status.MessageId;
+import io.github.restartoracle.status.SampleUse;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.io.IOException;
 import java.io.StringReader;

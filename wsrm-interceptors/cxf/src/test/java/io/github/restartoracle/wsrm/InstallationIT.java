@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
+import io.github.restartoracle.wsrm.internal.queue.OracleRetransmissionQueue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,8 +2,8 @@ package io.github.restartoracle.wsrm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.restartoracle.outbound.MessageId;
-import io.github.restartoracle.pending.SampleUse;
+import io.github.restartoracle.status.MessageId;
+import io.github.restartoracle.status.SampleUse;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,6 @@
 package io.github.restartoracle.wsrm;
 
-import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.internal.attempt.Attempt;
 import java.util.function.BiPredicate;
 import org.apache.cxf.interceptor.AttachmentOutInterceptor;
 import org.apache.cxf.message.Message;

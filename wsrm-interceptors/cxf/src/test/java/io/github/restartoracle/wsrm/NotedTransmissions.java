@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm;
 
-import io.github.restartoracle.outbound.MessageId;
-import io.github.restartoracle.pending.SampleUse;
+import io.github.restartoracle.status.MessageId;
+import io.github.restartoracle.status.SampleUse;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -3,8 +3,8 @@ package io.github.restartoracle.wsrm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.github.restartoracle.outbound.PathStatus;
-import io.github.restartoracle.pending.SampleUse;
+import io.github.restartoracle.status.PathStatus;
+import io.github.restartoracle.status.SampleUse;
 import io.github.restartoracle.wsrm.RawSource.Version;
 import java.util.concurrent.CountDownLatch;
 import org.apache.cxf.message.Message;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.github.restartoracle.outbound.MessageId;
-import io.github.restartoracle.wsrm.queue.GivenUpMessage;
+import io.github.restartoracle.status.MessageId;
+import io.github.restartoracle.wsrm.event.GivenUpMessage;
 import jakarta.xml.ws.WebServiceException;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.xml.namespace.QName;

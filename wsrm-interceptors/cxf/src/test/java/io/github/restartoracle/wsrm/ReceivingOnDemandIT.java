@@ -3,7 +3,7 @@ package io.github.restartoracle.wsrm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.github.restartoracle.wsrm.destination.ReceivingSide;
+import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import java.util.Collection;
 import java.util.List;
 import java.util.Timer;

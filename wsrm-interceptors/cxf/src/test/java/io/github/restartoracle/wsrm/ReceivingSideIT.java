@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.house.FreePort;
-import io.github.restartoracle.wsrm.destination.ReceiveOptions;
-import io.github.restartoracle.wsrm.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.event.GivenUpDelivery;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
+import io.github.restartoracle.wsrm.internal.destination.ReceiveOptions;
+import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

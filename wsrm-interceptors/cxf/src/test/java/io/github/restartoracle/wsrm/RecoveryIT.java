@@ -3,8 +3,8 @@ package io.github.restartoracle.wsrm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.github.restartoracle.outbound.PathStatus;
-import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
+import io.github.restartoracle.status.PathStatus;
+import io.github.restartoracle.wsrm.internal.queue.OracleRetransmissionQueue;
 import jakarta.xml.ws.BindingProvider;
 import java.sql.Connection;
 import java.sql.DriverManager;

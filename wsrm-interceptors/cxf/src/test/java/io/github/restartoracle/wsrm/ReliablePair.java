@@ -1,10 +1,10 @@
 package io.github.restartoracle.wsrm;
 
 import io.github.restartoracle.house.FreePort;
-import io.github.restartoracle.outbound.PathStatus;
-import io.github.restartoracle.wsrm.destination.ReceiveOptions;
-import io.github.restartoracle.wsrm.destination.ReceivingSide;
+import io.github.restartoracle.status.PathStatus;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
+import io.github.restartoracle.wsrm.internal.destination.ReceiveOptions;
+import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import jakarta.activation.DataHandler;
 import jakarta.jws.WebService;
 import java.io.IOException;

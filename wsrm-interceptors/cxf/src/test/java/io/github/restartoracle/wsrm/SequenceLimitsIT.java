@@ -3,8 +3,8 @@ package io.github.restartoracle.wsrm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.github.restartoracle.wsrm.destination.DestinationLimits;
-import io.github.restartoracle.wsrm.destination.ReceivingSide;
+import io.github.restartoracle.wsrm.internal.destination.DestinationLimits;
+import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -3,7 +3,7 @@ package io.github.restartoracle.wsrm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.github.restartoracle.pending.SampleUse;
+import io.github.restartoracle.status.SampleUse;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.cxf.binding.soap.SoapMessage;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.github.restartoracle.outbound.MessageId;
+import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

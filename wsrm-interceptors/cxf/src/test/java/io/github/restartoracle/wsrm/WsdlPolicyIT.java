@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.house.FreePort;
-import io.github.restartoracle.outbound.PathStatus;
 import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.status.PathStatus;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.io.IOException;
 import java.nio.file.Files;

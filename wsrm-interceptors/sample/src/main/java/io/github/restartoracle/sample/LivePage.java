@@ -1,6 +1,6 @@
 package io.github.restartoracle.sample;
 
-import io.github.restartoracle.outbound.PathStatus;
+import io.github.restartoracle.status.PathStatus;
 import io.github.restartoracle.wsrm.RestartOracle;
 import java.io.IOException;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.github.restartoracle.spring;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.RestartOracle;
-import io.github.restartoracle.wsrm.destination.DestinationLimits;
+import io.github.restartoracle.wsrm.internal.destination.DestinationLimits;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;

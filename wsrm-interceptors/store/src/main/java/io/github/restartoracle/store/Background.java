@@ -1,7 +1,7 @@
 package io.github.restartoracle.store;
 
-import io.github.restartoracle.wsrm.log.Logs;
-import io.github.restartoracle.wsrm.runtime.Daemons;
+import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.runtime.Daemons;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;

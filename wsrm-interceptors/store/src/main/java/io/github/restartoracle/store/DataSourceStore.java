@@ -1,17 +1,17 @@
 package io.github.restartoracle.store;
 
-import io.github.restartoracle.outbound.MessageId;
+import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.destination.AcceptedMessage;
-import io.github.restartoracle.wsrm.destination.ReceivingSide;
-import io.github.restartoracle.wsrm.destination.ReceivingStore;
-import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.internal.destination.AcceptedMessage;
+import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
+import io.github.restartoracle.wsrm.internal.destination.ReceivingStore;
+import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.runtime.Daemons;
 import io.github.restartoracle.wsrm.recovery.CallStore;
 import io.github.restartoracle.wsrm.recovery.GivenUpStore;
 import io.github.restartoracle.wsrm.recovery.PagedStore;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.recovery.StoreFailedException;
-import io.github.restartoracle.wsrm.runtime.Daemons;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package io.github.restartoracle.store;
 
-import io.github.restartoracle.wsrm.destination.DeliveryOutcome;
-import io.github.restartoracle.wsrm.destination.DeliveryScope;
+import io.github.restartoracle.wsrm.internal.destination.DeliveryOutcome;
+import io.github.restartoracle.wsrm.internal.destination.DeliveryScope;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import java.io.IOException;
 import java.sql.SQLException;

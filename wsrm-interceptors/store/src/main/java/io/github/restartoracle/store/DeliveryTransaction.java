@@ -1,7 +1,7 @@
 package io.github.restartoracle.store;
 
-import io.github.restartoracle.wsrm.destination.DeliveryScope;
-import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.internal.destination.DeliveryScope;
+import io.github.restartoracle.wsrm.internal.log.Logs;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.lang.reflect.InvocationTargetException;

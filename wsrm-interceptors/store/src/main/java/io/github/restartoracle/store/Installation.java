@@ -1,8 +1,8 @@
 package io.github.restartoracle.store;
 
-import io.github.restartoracle.wsrm.destination.ReceivingSide;
-import io.github.restartoracle.wsrm.recovery.CallQueue;
-import io.github.restartoracle.wsrm.rm.CxfInternals;
+import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
+import io.github.restartoracle.wsrm.internal.recovery.CallQueue;
+import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
 import org.apache.cxf.Bus;
 import org.apache.cxf.buslifecycle.BusLifeCycleListener;
 import org.apache.cxf.buslifecycle.BusLifeCycleManager;

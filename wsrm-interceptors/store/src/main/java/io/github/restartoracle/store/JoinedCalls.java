@@ -1,8 +1,8 @@
 package io.github.restartoracle.store;
 
-import io.github.restartoracle.outbound.MessageId;
+import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.store.UnnumberedCalls.Line;
-import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.internal.log.Logs;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 package io.github.restartoracle.store;
 
-import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.internal.log.Logs;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package io.github.restartoracle.store;
 
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.internal.log.Logs;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -1,8 +1,8 @@
 package io.github.restartoracle.store;
 
-import io.github.restartoracle.wsrm.destination.ReceivingSide;
-import io.github.restartoracle.wsrm.log.Logs;
-import io.github.restartoracle.wsrm.recovery.RecoveredSequence;
+import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
+import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.recovery.RecoveredSequence;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -1,6 +1,6 @@
 package io.github.restartoracle.store;
 
-import io.github.restartoracle.wsrm.destination.Refusal;
+import io.github.restartoracle.wsrm.internal.destination.Refusal;
 import java.util.Optional;
 import org.apache.cxf.binding.soap.SoapFault;
 import org.apache.cxf.interceptor.Fault;

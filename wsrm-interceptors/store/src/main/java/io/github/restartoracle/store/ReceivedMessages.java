@@ -1,7 +1,7 @@
 package io.github.restartoracle.store;
 
-import io.github.restartoracle.wsrm.destination.DeliveryOutcome;
-import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.internal.destination.DeliveryOutcome;
+import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import java.util.Collection;
 import java.util.List;

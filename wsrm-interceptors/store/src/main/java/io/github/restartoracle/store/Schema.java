@@ -1,6 +1,6 @@
 package io.github.restartoracle.store;
 
-import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.internal.log.Logs;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;

@@ -1,7 +1,7 @@
 package io.github.restartoracle.store;
 
-import io.github.restartoracle.outbound.MessageId;
-import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.status.MessageId;
+import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.recovery.StoredCall;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package io.github.restartoracle.store;
 
-import io.github.restartoracle.outbound.MessageId;
-import io.github.restartoracle.wsrm.log.Logs;
-import io.github.restartoracle.wsrm.recovery.CallQueue;
-import io.github.restartoracle.wsrm.recovery.RecoveredMessage;
+import io.github.restartoracle.status.MessageId;
+import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.recovery.CallQueue;
+import io.github.restartoracle.wsrm.internal.recovery.RecoveredMessage;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashSet;

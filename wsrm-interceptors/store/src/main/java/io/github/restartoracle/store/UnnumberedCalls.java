@@ -1,6 +1,6 @@
 package io.github.restartoracle.store;
 
-import io.github.restartoracle.outbound.MessageId;
+import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import java.io.IOException;
 import java.sql.Connection;

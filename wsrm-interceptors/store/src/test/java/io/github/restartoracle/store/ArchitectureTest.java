@@ -35,7 +35,7 @@ class ArchitectureTest {
         noClasses()
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("io.github.restartoracle.wsrm.queue..", "io.github.restartoracle.oracle..")
+                .resideInAnyPackage("io.github.restartoracle.wsrm.internal.queue..", "io.github.restartoracle.oracle..")
                 .because("the store serves CXF's own queue as well")
                 .check(MODULE);
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.github.restartoracle.wsrm.destination.Refusal;
+import io.github.restartoracle.wsrm.internal.destination.Refusal;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;

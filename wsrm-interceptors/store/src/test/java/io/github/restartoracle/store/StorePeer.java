@@ -1,7 +1,7 @@
 package io.github.restartoracle.store;
 
-import io.github.restartoracle.outbound.Delivery;
-import io.github.restartoracle.outbound.MessageId;
+import io.github.restartoracle.status.Delivery;
+import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleFeature;
 import io.github.restartoracle.wsrm.event.TransmissionListener;

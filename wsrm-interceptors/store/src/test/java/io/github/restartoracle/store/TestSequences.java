@@ -1,6 +1,6 @@
 package io.github.restartoracle.store;
 
-import io.github.restartoracle.wsrm.destination.AcceptedMessage;
+import io.github.restartoracle.wsrm.internal.destination.AcceptedMessage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,6 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.simulator;
 
-import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.internal.attempt.Attempt;
 
 /** The transport of a simulated path. Confined to one run. */
 @FunctionalInterface

@@ -1,13 +1,13 @@
 package io.github.restartoracle.benchmarks.lab.simulator;
 
-import io.github.restartoracle.attempt.Attempt;
-import io.github.restartoracle.attempt.Phase;
-import io.github.restartoracle.attempt.RetryLater;
 import io.github.restartoracle.benchmarks.lab.simulator.SimulatedArrivals.Acknowledgement;
 import io.github.restartoracle.benchmarks.lab.simulator.net.KeyedRandom;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.Conversation;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.ConversationListener;
 import io.github.restartoracle.benchmarks.lab.simulator.tcp.Dialogue;
+import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.internal.attempt.Phase;
+import io.github.restartoracle.internal.attempt.RetryLater;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;

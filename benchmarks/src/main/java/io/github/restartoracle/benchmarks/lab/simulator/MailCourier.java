@@ -1,10 +1,10 @@
 package io.github.restartoracle.benchmarks.lab.simulator;
 
-import io.github.restartoracle.attempt.Attempt;
-import io.github.restartoracle.attempt.Phase;
 import io.github.restartoracle.benchmarks.lab.simulator.SimulatedArrivals.Acknowledgement;
 import io.github.restartoracle.benchmarks.lab.simulator.mail.MailPath;
 import io.github.restartoracle.benchmarks.lab.simulator.net.KeyedRandom;
+import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.internal.attempt.Phase;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.github.restartoracle.benchmarks.lab.simulator;
 
-import io.github.restartoracle.attempt.Attempt;
+import io.github.restartoracle.internal.attempt.Attempt;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;

@@ -1,23 +1,23 @@
 package io.github.restartoracle.benchmarks.lab.simulator;
 
-import io.github.restartoracle.attempt.Attempt;
-import io.github.restartoracle.attempt.PathResources;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.benchmarks.lab.simulator.net.VirtualTime;
+import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.internal.attempt.PathResources;
+import io.github.restartoracle.internal.outbound.Act;
+import io.github.restartoracle.internal.outbound.Message;
+import io.github.restartoracle.internal.outbound.Path;
+import io.github.restartoracle.internal.outbound.PathSettings;
+import io.github.restartoracle.internal.outbound.Resend;
+import io.github.restartoracle.internal.outbound.Sequence;
+import io.github.restartoracle.internal.outbound.SharedWindow;
+import io.github.restartoracle.internal.pending.Echo;
 import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.path.CanaryConfig;
 import io.github.restartoracle.oracle.path.CopyBound;
-import io.github.restartoracle.outbound.Act;
-import io.github.restartoracle.outbound.Message;
-import io.github.restartoracle.outbound.Path;
-import io.github.restartoracle.outbound.PathName;
-import io.github.restartoracle.outbound.PathSettings;
-import io.github.restartoracle.outbound.Resend;
-import io.github.restartoracle.outbound.Sequence;
-import io.github.restartoracle.outbound.SharedWindow;
-import io.github.restartoracle.pending.Echo;
+import io.github.restartoracle.status.PathName;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

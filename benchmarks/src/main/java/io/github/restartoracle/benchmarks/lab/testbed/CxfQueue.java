@@ -1,11 +1,11 @@
 package io.github.restartoracle.benchmarks.lab.testbed;
 
-import io.github.restartoracle.attempt.Attempt;
-import io.github.restartoracle.attempt.AttemptListener;
-import io.github.restartoracle.attempt.PathResources;
+import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.internal.attempt.AttemptListener;
+import io.github.restartoracle.internal.attempt.PathResources;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.echo.TransmissionNumberOut;
+import io.github.restartoracle.wsrm.internal.echo.TransmissionNumberOut;
 import jakarta.xml.ws.WebServiceException;
 import java.time.Duration;
 import java.util.Map;

@@ -2,14 +2,14 @@ package io.github.restartoracle.benchmarks.lab.testbed;
 
 import io.github.restartoracle.benchmarks.lab.scenario.Service;
 import io.github.restartoracle.harness.journal.ArrivalRow;
-import io.github.restartoracle.outbound.MessageId;
 import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.RestartOracle;
-import io.github.restartoracle.wsrm.echo.ArrivalIn;
-import io.github.restartoracle.wsrm.echo.ArrivalLog;
-import io.github.restartoracle.wsrm.echo.RejectedEchoes;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
+import io.github.restartoracle.wsrm.internal.echo.ArrivalIn;
+import io.github.restartoracle.wsrm.internal.echo.ArrivalLog;
+import io.github.restartoracle.wsrm.internal.echo.RejectedEchoes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;

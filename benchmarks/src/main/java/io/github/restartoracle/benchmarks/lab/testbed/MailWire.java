@@ -1,7 +1,7 @@
 package io.github.restartoracle.benchmarks.lab.testbed;
 
 import io.github.restartoracle.harness.testbed.Mailbox;
-import io.github.restartoracle.mail.account.MailAccounts;
+import io.github.restartoracle.mail.internal.account.MailAccounts;
 import io.github.restartoracle.settings.Settings;
 import java.nio.file.Path;
 import java.util.HashMap;

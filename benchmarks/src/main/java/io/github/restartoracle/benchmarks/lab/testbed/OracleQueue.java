@@ -1,8 +1,8 @@
 package io.github.restartoracle.benchmarks.lab.testbed;
 
-import io.github.restartoracle.outbound.MessageId;
-import io.github.restartoracle.outbound.PathStatus;
 import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.status.MessageId;
+import io.github.restartoracle.status.PathStatus;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import org.apache.cxf.Bus;

@@ -1,6 +1,6 @@
 package io.github.restartoracle.wsrm.event;
 
-import io.github.restartoracle.outbound.MessageId;
+import io.github.restartoracle.status.MessageId;
 import java.time.Duration;
 
 /**

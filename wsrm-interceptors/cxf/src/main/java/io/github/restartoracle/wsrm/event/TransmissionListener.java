@@ -1,8 +1,8 @@
 package io.github.restartoracle.wsrm.event;
 
-import io.github.restartoracle.outbound.Delivery;
-import io.github.restartoracle.outbound.MessageId;
-import io.github.restartoracle.pending.SampleUse;
+import io.github.restartoracle.status.Delivery;
+import io.github.restartoracle.status.MessageId;
+import io.github.restartoracle.status.SampleUse;
 
 /**
  * Told of every transmission: at the source when it is dispatched, acknowledged, given up or lost, at the destination when

@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm.recorder;
 
 import io.github.restartoracle.ledger.TransmissionSummary;
-import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.internal.log.Logs;
 import java.util.Locale;
 import javax.management.JMException;
 import javax.management.ObjectName;

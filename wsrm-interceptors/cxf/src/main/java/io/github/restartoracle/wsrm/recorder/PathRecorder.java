@@ -2,7 +2,7 @@ package io.github.restartoracle.wsrm.recorder;
 
 import io.github.restartoracle.ledger.TransmissionRecorder;
 import io.github.restartoracle.ledger.TransmissionSummary;
-import io.github.restartoracle.outbound.Delivery;
+import io.github.restartoracle.status.Delivery;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.event.TransmissionListener;

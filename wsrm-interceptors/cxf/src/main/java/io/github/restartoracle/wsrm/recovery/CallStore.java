@@ -1,6 +1,6 @@
 package io.github.restartoracle.wsrm.recovery;
 
-import io.github.restartoracle.outbound.MessageId;
+import io.github.restartoracle.status.MessageId;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.cxf.endpoint.Endpoint;
@@ -17,7 +17,7 @@ import org.apache.cxf.ws.rm.persistence.RMMessage;
 public interface CallStore {
     /**
      * Stores a call that has no sequence yet. If the process ends before the call is {@linkplain #number numbered}, the
-     * next process gives it to its {@link CallQueue}.
+     * next process gives it to its queue.
      *
      * @param endpoint that sends it
      * @param call its number is set; its content is closed

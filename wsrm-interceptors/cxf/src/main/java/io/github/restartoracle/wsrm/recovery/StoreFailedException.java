@@ -1,6 +1,6 @@
 package io.github.restartoracle.wsrm.recovery;
 
-import io.github.restartoracle.wsrm.log.Logs;
+import io.github.restartoracle.wsrm.internal.log.Logs;
 import java.util.ResourceBundle;
 import org.apache.cxf.common.i18n.Message;
 import org.apache.cxf.ws.rm.persistence.RMStoreException;

@@ -1,6 +1,6 @@
 package io.github.restartoracle.wsrm.recovery;
 
-import io.github.restartoracle.outbound.MessageId;
+import io.github.restartoracle.status.MessageId;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 
 /**

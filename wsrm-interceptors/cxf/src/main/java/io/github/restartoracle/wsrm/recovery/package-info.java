@@ -1,4 +1,4 @@
-/** The contract between a message store and the queue: messages and oracle states of an earlier or another process. */
+/** The contract with a store of messages, beyond CXF's own. */
 @NullMarked
 package io.github.restartoracle.wsrm.recovery;
 

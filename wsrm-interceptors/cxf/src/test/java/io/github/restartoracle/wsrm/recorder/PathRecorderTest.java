@@ -3,9 +3,9 @@ package io.github.restartoracle.wsrm.recorder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.ledger.TransmissionSummary;
-import io.github.restartoracle.outbound.Delivery;
-import io.github.restartoracle.outbound.MessageId;
-import io.github.restartoracle.pending.SampleUse;
+import io.github.restartoracle.status.Delivery;
+import io.github.restartoracle.status.MessageId;
+import io.github.restartoracle.status.SampleUse;
 import org.junit.jupiter.api.Test;
 
 class PathRecorderTest {

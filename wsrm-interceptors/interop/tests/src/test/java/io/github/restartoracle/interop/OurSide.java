@@ -2,8 +2,8 @@ package io.github.restartoracle.interop;
 
 import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.interop.metro.Orders;
-import io.github.restartoracle.outbound.MessageId;
-import io.github.restartoracle.pending.SampleUse;
+import io.github.restartoracle.status.MessageId;
+import io.github.restartoracle.status.SampleUse;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleFeature;
 import io.github.restartoracle.wsrm.event.TransmissionListener;

@@ -1,6 +1,6 @@
 package io.github.restartoracle.spring.boot;
 
-import io.github.restartoracle.outbound.PathStatus;
+import io.github.restartoracle.status.PathStatus;
 import io.github.restartoracle.time.NanoClock;
 import java.util.HashMap;
 import java.util.List;

@@ -1,13 +1,13 @@
 package io.github.restartoracle.spring.boot;
 
 import io.github.restartoracle.ledger.TransmissionSummary;
-import io.github.restartoracle.outbound.MessageId;
-import io.github.restartoracle.outbound.PathStatus;
-import io.github.restartoracle.pending.SampleUse;
+import io.github.restartoracle.status.MessageId;
+import io.github.restartoracle.status.PathStatus;
+import io.github.restartoracle.status.SampleUse;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleStatus;
 import io.github.restartoracle.wsrm.event.GivenUpDelivery;
-import io.github.restartoracle.wsrm.queue.GivenUpMessage;
+import io.github.restartoracle.wsrm.event.GivenUpMessage;
 import io.github.restartoracle.wsrm.recorder.PathRecorder;
 import java.time.Duration;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 package io.github.restartoracle.spring.boot;
 
-import io.github.restartoracle.outbound.PathStatus;
 import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.status.PathStatus;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleStatus;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.github.restartoracle.spring.boot;
 
 import io.github.restartoracle.settings.Settings;
-import io.github.restartoracle.wsrm.destination.DestinationLimits;
+import io.github.restartoracle.wsrm.internal.destination.DestinationLimits;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package io.github.restartoracle.spring.boot;
 
+import io.github.restartoracle.internal.settings.Spelling;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
-import io.github.restartoracle.settings.Spelling;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;

@@ -2,7 +2,7 @@ package io.github.restartoracle.spring.boot;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.github.restartoracle.harness.inject.InProcessLink;
-import io.github.restartoracle.outbound.PathStatus;
+import io.github.restartoracle.status.PathStatus;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.micrometer.core.instrument.Measurement;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

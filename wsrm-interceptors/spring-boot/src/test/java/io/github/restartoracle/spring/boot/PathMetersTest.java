@@ -3,10 +3,10 @@ package io.github.restartoracle.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.restartoracle.outbound.Delivery;
-import io.github.restartoracle.outbound.MessageId;
-import io.github.restartoracle.outbound.PathStatus;
-import io.github.restartoracle.pending.SampleUse;
+import io.github.restartoracle.status.Delivery;
+import io.github.restartoracle.status.MessageId;
+import io.github.restartoracle.status.PathStatus;
+import io.github.restartoracle.status.SampleUse;
 import io.github.restartoracle.time.ManualClock;
 import io.github.restartoracle.wsrm.recorder.PathRecorder;
 import io.micrometer.core.instrument.FunctionTimer;

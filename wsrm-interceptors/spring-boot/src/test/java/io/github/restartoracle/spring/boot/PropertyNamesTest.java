@@ -10,7 +10,7 @@ import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.spring.ReliableMessaging;
-import io.github.restartoracle.wsrm.queue.QueueOptions;
+import io.github.restartoracle.wsrm.internal.queue.QueueOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

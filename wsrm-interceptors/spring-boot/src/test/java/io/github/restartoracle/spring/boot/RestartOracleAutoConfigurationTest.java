@@ -2,7 +2,7 @@ package io.github.restartoracle.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.restartoracle.mail.account.MailAccounts;
+import io.github.restartoracle.mail.internal.account.MailAccounts;
 import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.oracle.OracleProvider;
 import io.github.restartoracle.oracle.RetransmissionOracle;
@@ -12,7 +12,7 @@ import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.spring.ReliableBuses;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
-import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
+import io.github.restartoracle.wsrm.internal.queue.OracleRetransmissionQueue;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.io.IOException;
 import java.net.URL;

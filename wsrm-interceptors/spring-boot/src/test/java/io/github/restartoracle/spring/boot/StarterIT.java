@@ -3,13 +3,13 @@ package io.github.restartoracle.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.github.restartoracle.outbound.PathStatus;
-import io.github.restartoracle.pending.SampleUse;
 import io.github.restartoracle.spring.boot.Shop.OrdersBean;
 import io.github.restartoracle.spring.boot.Shop.Outage;
+import io.github.restartoracle.status.PathStatus;
+import io.github.restartoracle.status.SampleUse;
 import io.github.restartoracle.store.DataSourceStore;
 import io.github.restartoracle.wsrm.RestartOracle;
-import io.github.restartoracle.wsrm.queue.OracleRetransmissionQueue;
+import io.github.restartoracle.wsrm.internal.queue.OracleRetransmissionQueue;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.github.restartoracle.interop.versions;
 
-import io.github.restartoracle.attempt.Attempt;
-import io.github.restartoracle.outbound.PathStatus;
+import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.status.PathStatus;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleFeature;
 import jakarta.jws.WebService;

@@ -1,8 +1,0 @@
-/**
- * The contract between a source and a transport: one {@link io.github.restartoracle.attempt.Attempt} per transmission, whose
- * phase the transport reports and which its owner can abandon.
- */
-@NullMarked
-package io.github.restartoracle.attempt;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Estimators of times from samples. */
+@NullMarked
+package io.github.restartoracle.internal.estimate;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,520 @@
+package io.github.restartoracle.internal.inbound;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The receiving side of one sequence as a state machine. It decides which message is accepted, when each is delivered, and
+ * which step follows the end of an attempt. Each event returns the {@linkplain Act acts} that are due.
+ *
+ * <p>In order, the lowest message is delivered if no lower one is missing, and the others wait. The position in order is
+ * not stored: a message that was accepted and is not here was delivered. So the position survives if the accepted numbers
+ * and the undelivered messages survive. When the sequence has ended, no message comes that is missing: those behind it are
+ * delivered without it.
+ *
+ * <p>Not thread-safe. Reads no clock: times are those of one monotonic clock, in nanoseconds.
+ *
+ * @param <P> the content of a message
+ */
+public final class Inbound<P> {
+    private final boolean inOrder;
+    /** True if a message may be left out to keep the order. */
+    private final boolean skips;
+
+    private final int threads;
+    private final AcceptedNumbers accepted;
+
+    private final NavigableMap<Long, Received<P>> messages = new TreeMap<>();
+    /** Without order: the messages that wait to be delivered, the first one first. */
+    private final NavigableSet<Received<P>> deliveries = new TreeSet<>(Inbound::byTime);
+    /** Without order: the messages whose end waits to be noted. */
+    private final NavigableSet<Received<P>> notes = new TreeSet<>(Inbound::byTime);
+
+    private final WaitingRequests requests = new WaitingRequests();
+
+    private long position;
+    /** Messages that are being delivered by threads that this machine has begun. */
+    private int running;
+    /** Messages whose end is being noted. */
+    private int noting;
+    /** Messages that are being delivered by their requests. */
+    private int inRequests;
+
+    private boolean suspended;
+    private boolean closed;
+    /** True while it is being noted that the sequence has ended. */
+    private boolean ending;
+
+    /**
+     * Creates the state of a sequence without messages.
+     *
+     * @param inOrder true if messages are delivered in the order of their numbers, one at a time
+     * @param skips true if messages may be left out, so that gaps do not matter
+     * @param threads the number of deliveries at a time, 1 or more
+     * @param accepted the messages that are acknowledged
+     */
+    public Inbound(boolean inOrder, boolean skips, int threads, AcceptedNumbers accepted) {
+        this.inOrder = inOrder;
+        this.skips = skips;
+        this.threads = threads;
+        this.accepted = accepted;
+    }
+
+    private static int byTime(Received<?> a, Received<?> b) {
+        return a.dueNanos() == b.dueNanos()
+                ? Long.compare(a.position(), b.position())
+                : Long.signum(a.dueNanos() - b.dueNanos());
+    }
+
+    /**
+     * Decides on a message that has come.
+     *
+     * @param number its number, 1 or more
+     * @param answered true if its request is answered only after the delivery, so that it has to come in order
+     * @return never null
+     */
+    public ArrivalDecision arrival(long number, boolean answered) {
+        Received<P> present = messages.get(number);
+        if (present != null && present.state() == ReceivedState.ARRIVED) {
+            return ArrivalDecision.BUSY;
+        }
+        if (present != null || accepted.contains(number)) {
+            return ArrivalDecision.COPY;
+        }
+        if (ending || accepted.isClosed() || number > accepted.last()) {
+            return ArrivalDecision.CLOSED;
+        }
+        if (answered) {
+            return isTurnOf(number) ? ArrivalDecision.NEW : ArrivalDecision.EARLY;
+        }
+        return skips && inOrder && number < accepted.highest() ? ArrivalDecision.LATE : ArrivalDecision.NEW;
+    }
+
+    /**
+     * Adds a message that has come and is {@linkplain ArrivalDecision#NEW new}.
+     *
+     * @param number its number, 1 or more
+     * @param content its content
+     * @param kind the way in which it is delivered for the first time
+     * @return the message, ARRIVED; next comes {@link #accepted} or {@link #leave}
+     */
+    public Received<P> arrive(long number, P content, Received.Kind kind) {
+        Received<P> message = Received.arrived(number, content, kind);
+        add(message);
+        return message;
+    }
+
+    /**
+     * Adds a message that an earlier process, or another one, has accepted. It is delivered after the next
+     * event. Has no effect if the message is here.
+     *
+     * @param number its number, 1 or more
+     * @param content its content
+     * @param nowNanos the time
+     */
+    public void recover(long number, P content, long nowNanos) {
+        if (!messages.containsKey(number)) {
+            Received<P> message = Received.recovered(number, content, nowNanos);
+            add(message);
+            enqueue(message);
+        }
+    }
+
+    /**
+     * Records that a message was stored and acknowledged, or, if it is tentative, that its request goes on to deliver it.
+     *
+     * @param message ARRIVED; GONE if its sequence was stopped
+     * @param nowNanos the time
+     * @return the acts that are due
+     */
+    public List<Act<P>> accepted(Received<P> message, long nowNanos) {
+        if (message.state() != ReceivedState.GONE) {
+            become(message, ReceivedState.ACCEPTED);
+        }
+        return look(nowNanos);
+    }
+
+    /**
+     * Records that the request of a message has left it to be delivered by another thread.
+     *
+     * @param message ACCEPTED; GONE if its sequence was stopped
+     * @param nowNanos the time
+     * @return the acts that are due
+     */
+    public List<Act<P>> handedOver(Received<P> message, long nowNanos) {
+        if (message.state() != ReceivedState.GONE) {
+            message.due(nowNanos);
+            become(message, ReceivedState.WAITING);
+        }
+        return look(nowNanos);
+    }
+
+    /**
+     * Records that an attempt to deliver a message has ended.
+     *
+     * @param message RUNNING or ACCEPTED; GONE if its sequence was stopped
+     * @param outcome the end of the attempt
+     * @param policy the policy if the service has refused it
+     * @param nowNanos the time
+     * @return the acts that are due
+     */
+    public List<Act<P>> ended(Received<P> message, Outcome outcome, RedeliveryPolicy policy, long nowNanos) {
+        return switch (outcome.kind()) {
+            case DELIVERED -> leave(message, Act.End.SETTLED, nowNanos);
+            case TAKEN -> leave(message, Act.End.ABANDONED, nowNanos);
+            case UNNOTED, FAILED, UNTRIED ->
+                message.kind() == Received.Kind.TENTATIVE
+                        ? leave(message, Act.End.ABANDONED, nowNanos)
+                        : goOn(message, outcome, policy, nowNanos);
+        };
+    }
+
+    private List<Act<P>> goOn(Received<P> message, Outcome outcome, RedeliveryPolicy policy, long nowNanos) {
+        if (message.state() != ReceivedState.GONE) {
+            if (outcome.kind() == Outcome.Kind.UNNOTED) {
+                message.due(nowNanos);
+                become(message, ReceivedState.DELIVERED);
+            } else {
+                become(message, message.failed(outcome, policy, nowNanos));
+            }
+        }
+        return look(nowNanos);
+    }
+
+    /**
+     * Records that it is noted that a message is given up.
+     *
+     * @param message GIVING_UP; GONE if its sequence was stopped
+     * @param nowNanos the time
+     * @return the acts that are due
+     */
+    public List<Act<P>> givenUp(Received<P> message, long nowNanos) {
+        List<Act<P>> acts = new ArrayList<>();
+        if (message.state() != ReceivedState.GONE) {
+            become(message, ReceivedState.GIVEN_UP);
+            messages.remove(message.number());
+            acts.add(new Act.ListGivenUp<>(message));
+        }
+        return proceed(acts, nowNanos);
+    }
+
+    /**
+     * Postpones an act for a message that could not be carried out, for a reason that is not the service's. It follows
+     * again after a second.
+     *
+     * @param message RUNNING, NOTING or GIVING_UP; GONE if its sequence was stopped
+     * @param nowNanos the time
+     * @return the acts that are due
+     */
+    public List<Act<P>> postponed(Received<P> message, long nowNanos) {
+        if (message.state() != ReceivedState.GONE) {
+            message.pause(nowNanos);
+            become(message, message.state().notBegun());
+        }
+        return look(nowNanos);
+    }
+
+    /**
+     * Removes a message. Has no effect if it has left.
+     *
+     * @param message in any state
+     * @param end the way in which it leaves
+     * @param nowNanos the time
+     * @return the acts that are due
+     */
+    public List<Act<P>> leave(Received<P> message, Act.End end, long nowNanos) {
+        List<Act<P>> acts = new ArrayList<>();
+        leave(message, end, acts);
+        return proceed(acts, nowNanos);
+    }
+
+    /**
+     * Delivers a message again, because an operator wants so.
+     *
+     * @param message GIVEN_UP, of this sequence
+     * @param nowNanos the time
+     * @return the acts that are due
+     */
+    public List<Act<P>> retry(Received<P> message, long nowNanos) {
+        message.retry(nowNanos);
+        add(message);
+        become(message, ReceivedState.WAITING);
+        return look(nowNanos);
+    }
+
+    /**
+     * Returns the acts that have become due because time has passed.
+     *
+     * @param nowNanos the time
+     * @return the acts that are due
+     */
+    public List<Act<P>> look(long nowNanos) {
+        return proceed(new ArrayList<>(), nowNanos);
+    }
+
+    /** Suspends the deliveries until {@link #resume}. */
+    public void suspend() {
+        suspended = true;
+    }
+
+    /**
+     * Resumes the deliveries.
+     *
+     * @param nowNanos the time
+     * @return the acts that are due
+     */
+    public List<Act<P>> resume(long nowNanos) {
+        suspended = false;
+        return look(nowNanos);
+    }
+
+    /**
+     * Begins the end of the sequence: no message is accepted until {@link #endNoted}, nor after it if the end was noted.
+     *
+     * @return false if a message is being accepted, so that the accepted ones cannot be told yet
+     */
+    public boolean end() {
+        for (Received<P> message : messages.values()) {
+            if (message.state() == ReceivedState.ARRIVED || message.kind() == Received.Kind.TENTATIVE) {
+                return false;
+            }
+        }
+        ending = true;
+        return true;
+    }
+
+    /** Records that the end of the sequence is {@linkplain AcceptedNumbers#isClosed noted}, or could not be noted. */
+    public void endNoted() {
+        ending = false;
+    }
+
+    /** Ends the deliveries of this process; the ends of earlier deliveries are still noted. */
+    public void close() {
+        closed = true;
+    }
+
+    /**
+     * Removes all messages, because the sequence belongs to another process or its endpoint is closed; requests that wait
+     * go on.
+     *
+     * @return the acts that are due
+     */
+    public List<Act<P>> stop() {
+        List<Act<P>> acts = new ArrayList<>();
+        for (Received<P> message : List.copyOf(messages.values())) {
+            leave(message, Act.End.ABANDONED, acts);
+        }
+        requests.takeDue((number, answered) -> true).forEach(request -> acts.add(new Act.Resume<>(request)));
+        suspended = false;
+        return acts;
+    }
+
+    /**
+     * Lets a request wait until {@link #arrival} returns another value than {@link ArrivalDecision#BUSY} or {@link ArrivalDecision#EARLY}
+     * for its message.
+     *
+     * @param number the number of its message, 1 or more
+     * @param answered as in the call of {@link #arrival}
+     * @param request given back by {@link Act.Resume}
+     */
+    public void await(long number, boolean answered, Runnable request) {
+        requests.add(number, answered, request);
+    }
+
+    /**
+     * Removes a request that waits no longer.
+     *
+     * @param number the number of its message, 1 or more
+     * @param request as it was given to {@link #await}; no effect if it does not wait
+     */
+    public void awaitNoMore(long number, Runnable request) {
+        requests.remove(number, request);
+    }
+
+    /** {@return the number of requests that wait} */
+    public int countRequests() {
+        return requests.count();
+    }
+
+    /**
+     * Returns whether the thread of a request may deliver its message.
+     *
+     * @param number the number of the message, 1 or more
+     * @return true without order
+     */
+    public boolean isTurnOf(long number) {
+        return !inOrder || (messages.headMap(number).isEmpty() && reached() >= number - 1);
+    }
+
+    /**
+     * Returns whether others wait for a message, or will: in order, the one that is to be delivered next is needed.
+     *
+     * @param number the number of the message, 1 or more
+     * @return false without order, and while a message before it is missing or not delivered
+     */
+    public boolean isNeeded(long number) {
+        return inOrder && !skips && isTurnOf(number);
+    }
+
+    /**
+     * Returns a message that has come and has not left.
+     *
+     * @param number its number, 1 or more
+     * @return null if it is not here
+     */
+    public @Nullable Received<P> get(long number) {
+        return messages.get(number);
+    }
+
+    /** {@return the messages that are here, lowest number first, a snapshot} */
+    public Collection<Received<P>> all() {
+        return List.copyOf(messages.values());
+    }
+
+    /** {@return true if no state of this sequence needs to be kept} */
+    public boolean isEmpty() {
+        return messages.isEmpty() && requests.isEmpty() && !suspended && !ending;
+    }
+
+    /** {@return true if deliveries are suspended} */
+    public boolean isSuspended() {
+        return suspended;
+    }
+
+    /**
+     * Returns the time since which the messages here wait for one that has not come.
+     *
+     * @return empty without order, and while no message is missing or the next delivery waits for another reason
+     */
+    public OptionalLong heldSince() {
+        Map.Entry<Long, Received<P>> lowest = inOrder ? messages.firstEntry() : null;
+        return lowest != null && lowest.getValue().state() == ReceivedState.WAITING && reached() < lowest.getKey()
+                ? OptionalLong.of(lowest.getValue().dueNanos())
+                : OptionalLong.empty();
+    }
+
+    /**
+     * Returns whether work is being done, or is to be done now.
+     *
+     * @param nowNanos the time
+     * @return false if all messages here wait
+     */
+    public boolean isBusy(long nowNanos) {
+        Received<P> next = next();
+        return running + noting > 0 || (next != null && next.dueNanos() - nowNanos <= 0);
+    }
+
+    /**
+     * Returns the time at which {@link #look} returns acts if no other event comes before.
+     *
+     * @return empty if there is none
+     */
+    public OptionalLong nextLookAt() {
+        Received<P> next = next();
+        return next == null ? OptionalLong.empty() : OptionalLong.of(next.dueNanos());
+    }
+
+    /** Returns the number up to which no gap matters. */
+    private long reached() {
+        return skips || accepted.isClosed() ? Long.MAX_VALUE : accepted.contiguous();
+    }
+
+    /** Returns the message that waits only for its time; null if there is none. */
+    private @Nullable Received<P> next() {
+        if (inOrder) {
+            Map.Entry<Long, Received<P>> lowest = messages.firstEntry();
+            boolean alone = running + noting + inRequests == 0;
+            return lowest != null && alone && mayBegin(lowest.getValue()) ? lowest.getValue() : null;
+        }
+        Received<P> note = notes.isEmpty() ? null : notes.first();
+        Received<P> delivery =
+                deliveries.isEmpty() || running >= threads || !mayBegin(deliveries.first()) ? null : deliveries.first();
+        if (note == null || delivery == null) {
+            return note == null ? delivery : note;
+        }
+        return byTime(note, delivery) < 0 ? note : delivery;
+    }
+
+    private boolean mayBegin(Received<P> message) {
+        return message.state() == ReceivedState.WAITING
+                ? !suspended && !closed && (!inOrder || reached() >= message.number())
+                : message.state().isTimed();
+    }
+
+    /** Returns the acts that are due; called after each change. */
+    private List<Act<P>> proceed(List<Act<P>> acts, long nowNanos) {
+        requests.takeDue(this::isDecided).forEach(request -> acts.add(new Act.Resume<>(request)));
+        Received<P> next = next();
+        while (next != null && next.dueNanos() - nowNanos <= 0) {
+            become(next, next.state().begun());
+            acts.add(
+                    switch (next.state()) {
+                        case NOTING -> new Act.Note<>(next);
+                        case GIVING_UP -> new Act.GiveUp<>(next);
+                        default -> new Act.Deliver<>(next);
+                    });
+            next = next();
+        }
+        return acts;
+    }
+
+    private boolean isDecided(long number, boolean answered) {
+        ArrivalDecision arrival = arrival(number, answered);
+        return arrival != ArrivalDecision.BUSY && arrival != ArrivalDecision.EARLY;
+    }
+
+    private void leave(Received<P> message, Act.End end, List<Act<P>> acts) {
+        if (message.state() != ReceivedState.GONE) {
+            become(message, ReceivedState.GONE);
+            messages.remove(message.number(), message);
+            acts.add(new Act.Release<>(message, end));
+        }
+    }
+
+    private void add(Received<P> message) {
+        messages.put(message.number(), message);
+    }
+
+    private void enqueue(Received<P> message) {
+        if (!inOrder) {
+            message.place(++position);
+            waiting(message).add(message);
+        }
+    }
+
+    private NavigableSet<Received<P>> waiting(Received<P> message) {
+        return message.state() == ReceivedState.WAITING ? deliveries : notes;
+    }
+
+    /** Changes the state of a message. All changes go through here, so that the counts and the queues follow from them. */
+    private void become(Received<P> message, ReceivedState next) {
+        if (message.state().isTimed()) {
+            waiting(message).remove(message);
+        }
+        count(message, -1);
+        message.become(next);
+        count(message, 1);
+        if (next.isTimed()) {
+            enqueue(message);
+        }
+    }
+
+    private void count(Received<P> message, int one) {
+        switch (message.state()) {
+            case RUNNING -> running += one;
+            case NOTING, GIVING_UP -> noting += one;
+            case ACCEPTED -> inRequests += message.kind() == Received.Kind.ONE_WAY ? 0 : one;
+            default -> {
+                // No thread is at work for it.
+            }
+        }
+    }
+}

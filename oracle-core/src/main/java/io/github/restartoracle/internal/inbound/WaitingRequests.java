@@ -1,0 +1,54 @@
+package io.github.restartoracle.internal.inbound;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * The requests that wait for a decision on their message, by the number of the message. A number has one request for each
+ * copy. Not thread-safe.
+ */
+final class WaitingRequests {
+    /** Returns whether a request can go on. */
+    interface Decision {
+        boolean isDue(long number, boolean answered);
+    }
+
+    private record Request(boolean answered, Runnable task) {}
+
+    private final NavigableMap<Long, List<Request>> requests = new TreeMap<>();
+
+    void add(long number, boolean answered, Runnable task) {
+        requests.computeIfAbsent(number, key -> new ArrayList<>(1)).add(new Request(answered, task));
+    }
+
+    void remove(long number, Runnable task) {
+        requests.computeIfPresent(number, (key, copies) -> {
+            copies.removeIf(copy -> copy.task().equals(task));
+            return copies.isEmpty() ? null : copies;
+        });
+    }
+
+    /** Removes the requests that can go on, and returns them by number. */
+    List<Runnable> takeDue(Decision decision) {
+        List<Runnable> due = new ArrayList<>();
+        requests.forEach((number, copies) -> copies.removeIf(request -> {
+            boolean goesOn = decision.isDue(number, request.answered());
+            if (goesOn) {
+                due.add(request.task());
+            }
+            return goesOn;
+        }));
+        requests.values().removeIf(List::isEmpty);
+        return due;
+    }
+
+    int count() {
+        return requests.values().stream().mapToInt(List::size).sum();
+    }
+
+    boolean isEmpty() {
+        return requests.isEmpty();
+    }
+}

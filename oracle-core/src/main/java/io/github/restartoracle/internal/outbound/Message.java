@@ -1,0 +1,605 @@
+package io.github.restartoracle.internal.outbound;
+
+import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.internal.attempt.Phase;
+import io.github.restartoracle.internal.attempt.RetryLater;
+import io.github.restartoracle.internal.attempt.SequenceRefusedException;
+import io.github.restartoracle.status.MessageId;
+import java.net.ConnectException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message that is not acknowledged yet: its state, and its transmissions as far as they are known.
+ *
+ * <p>Not thread-safe; confined to the lock of its path, except {@link #payload}, {@link #bytes}, {@link #state},
+ * {@link #reason}, {@link #path}, {@link #former}, {@link #isForsaken}, {@link #isKept}, {@link #hasMoved},
+ * {@link #moveWaitNanos} and, once the message has a number, {@link #id} and {@link #number}.
+ *
+ * @param <P> the content
+ */
+public final class Message<P> extends Numbered {
+    /**
+     * A stall of our own that takes longer has failed, for instance an interceptor that stops its chain without a report.
+     */
+    private static final long LONGEST_STALL_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    /** The maximum number of causes to follow, since causes may form a ring. */
+    private static final int MOST_CAUSES = 20;
+
+    /** An operating system buffers a smaller message at once. */
+    private static final long LARGE_BYTES = 16 * 1024;
+
+    /** The time for one byte on a link of 64 kbit/s, half of which is used by others. */
+    private static final long NANOS_PER_BYTE = TimeUnit.SECONDS.toNanos(1) / 4_000;
+
+    /** The role of a message for its caller. */
+    enum Kind {
+        /** No caller waits for it. */
+        ONE_WAY,
+        /** The caller waits for the answer to any transmission. */
+        AWAITED,
+        /** The caller waits for the answer in the chain that makes the first transmission. */
+        AWAITED_IN_TURN,
+        /** It is a request of WS-RM itself. */
+        REQUEST
+    }
+
+    private final Path<P> path;
+    private final P payload;
+    private final long bytes;
+    private final Kind kind;
+    private final @Nullable Requester requester;
+    private final List<Attempt> attempts = new ArrayList<>(1);
+    private volatile MessageState state;
+    private long caller;
+    private @Nullable Unacknowledged<Message<P>> sequence;
+    private @Nullable Unacknowledged<Message<P>> formerSequence;
+    private volatile @Nullable MessageId former;
+    private long number;
+    private long order;
+    private int earlierAttempts;
+    private int begunAttempts;
+    private boolean answered;
+    private boolean mayHaveArrived;
+    private Moves moves = Moves.NONE;
+    private boolean firstWritten;
+    private boolean unwritten;
+    private long dueNanos;
+    private long firstDueNanos;
+    private boolean firstDueKnown;
+    private long sinceNanos;
+    private volatile @Nullable String reason;
+
+    private Message(
+            Path<P> path, MessageState initial, P payload, long bytes, Kind kind, @Nullable Requester requester) {
+        this.path = path;
+        this.state = initial;
+        this.payload = payload;
+        this.bytes = bytes;
+        this.kind = kind;
+        this.requester = requester;
+    }
+
+    /** Creates a message of a path that gets its number in a sequence at once. */
+    static <P> Message<P> of(Path<P> path, P payload, long bytes, Kind kind, @Nullable Requester requester) {
+        return new Message<>(path, MessageState.CAPTURED, payload, bytes, kind, requester);
+    }
+
+    /** Gives the message the number that it has from the beginning. */
+    Message<P> in(Unacknowledged<Message<P>> inSequence, long numberInSequence) {
+        sequence = inSequence;
+        number = numberInSequence;
+        return this;
+    }
+
+    /**
+     * Creates a message without a number.
+     *
+     * @param <P> the content
+     * @param path its path
+     * @param payload the content
+     * @param bytes the size of a transmission, for the limits on bytes in flight
+     * @return a message to be {@linkplain Parking#add parked} in its path
+     */
+    public static <P> Message<P> parked(Path<P> path, P payload, long bytes) {
+        return new Message<>(path, MessageState.PARKED, payload, bytes, Kind.ONE_WAY, null);
+    }
+
+    /** Creates a message to be parked in place of this one, under this one's name until it gets another number. */
+    Message<P> withoutNumber(P renewed, boolean arrived, long nowNanos) {
+        Message<P> parked = new Message<>(path, MessageState.PARKED, renewed, bytes, kind, null);
+        parked.former = id();
+        parked.formerSequence = sequence();
+        sequence().moves();
+        parked.caller = caller;
+        parked.mayHaveArrived = arrived;
+        parked.moves = moves.next(nowNanos);
+        parked.firstWritten = firstWritten;
+        parked.dueNanos = nowNanos;
+        parked.firstDueNanos = firstDueNanos;
+        parked.firstDueKnown = firstDueKnown;
+        parked.sinceNanos = state == MessageState.GIVEN_UP ? nowNanos : sinceNanos;
+        return parked;
+    }
+
+    /**
+     * Gives a parked message the name under which a store has it.
+     *
+     * @param name its name until it gets a number
+     * @return this message
+     */
+    public Message<P> storedAs(MessageId name) {
+        former = name;
+        return this;
+    }
+
+    /**
+     * Returns the name under which a store has the message while it has no number, or had it before. The store gave it this
+     * name, or it is the name in a sequence that the destination has forsaken.
+     *
+     * @return null if no store has it without a number
+     */
+    public @Nullable MessageId former() {
+        return former;
+    }
+
+    /**
+     * Names the caller, whose messages are transmitted for the first time in the order of their numbers.
+     *
+     * @param callerKey the caller, such as the identifier of a thread; 0 for none
+     * @return this message
+     */
+    public Message<P> from(long callerKey) {
+        caller = callerKey;
+        return this;
+    }
+
+    /** Returns the key of the caller; 0 if the caller does not matter. */
+    long caller() {
+        return caller;
+    }
+
+    /** {@return the path on which the message goes, whether it has a number or not} */
+    public Path<P> path() {
+        return path;
+    }
+
+    /** {@return the content} */
+    public P payload() {
+        return payload;
+    }
+
+    /** {@return the size of a transmission, bytes} */
+    public long bytes() {
+        return bytes;
+    }
+
+    /** Returns the sequence in which the message has its number; throws if it has none yet. */
+    Unacknowledged<Message<P>> sequence() {
+        Unacknowledged<Message<P>> known = sequence;
+        if (known == null) {
+            throw new IllegalStateException("the message has no number yet");
+        }
+        return known;
+    }
+
+    /**
+     * Returns whether the destination has stopped taking part in the sequence of the message.
+     *
+     * @return false if it takes part, or the message has no number
+     */
+    public boolean isForsaken() {
+        return sequence != null && sequence.isForsaken();
+    }
+
+    /**
+     * Returns whether a store keeps the message although it was taken out: its sequence ends without it, and the next process has to
+     * know that. {@link Act.Forget} follows when the sequence has ended.
+     *
+     * @return false if it is not taken out
+     */
+    public boolean isKept() {
+        return sequence != null && sequence.isKept(this);
+    }
+
+    /** {@return the number in the sequence, 1 or more; 0 if there is none yet} */
+    @Override
+    public long number() {
+        return number;
+    }
+
+    /**
+     * Returns whether the message has a number.
+     *
+     * @return false while it is parked, or if it was given up before it got one
+     */
+    public boolean isNumbered() {
+        return sequence != null;
+    }
+
+    /**
+     * Returns the name of the message.
+     *
+     * @return its sequence and number; while it has no number, its {@linkplain #former former} name or, if it never had a
+     *     number, an invented sequence and its position in the path
+     */
+    public MessageId id() {
+        if (sequence != null) {
+            return new MessageId(sequence.identifier(), number);
+        }
+        MessageId stored = former;
+        return stored == null ? new MessageId(MessageId.PARKED, order) : stored;
+    }
+
+    /** {@return the state at this moment} */
+    public MessageState state() {
+        return state;
+    }
+
+    /** {@return the number of transmissions that were dispatched, 0 or more, those before a retry included} */
+    @Override
+    public int attemptsMade() {
+        return earlierAttempts + transmissions();
+    }
+
+    /**
+     * Returns the number of transmissions before the message was given up and retried; the pending set knows only the later
+     * ones.
+     */
+    int earlierAttempts() {
+        return earlierAttempts;
+    }
+
+    /**
+     * Returns the position among the messages of the sequence, or of the path while it is parked; it distinguishes messages
+     * with the same number.
+     */
+    @Override
+    long order() {
+        return order;
+    }
+
+    @Override
+    void answered() {
+        answered = true;
+    }
+
+    /** Returns whether its answer has arrived, so that no restart is needed to fetch it. */
+    boolean isAnswered() {
+        return answered;
+    }
+
+    boolean callerWaits() {
+        return kind != Kind.ONE_WAY;
+    }
+
+    /** Returns whether its transmissions follow one another. */
+    boolean isOneAtATime() {
+        return kind == Kind.AWAITED_IN_TURN;
+    }
+
+    /** {@return true if it is a request of WS-RM itself} */
+    public boolean isRequest() {
+        return kind == Kind.REQUEST;
+    }
+
+    /** Returns the object that decides on the outcome of a request; null for all other messages. */
+    @Nullable
+    Requester requester() {
+        return requester;
+    }
+
+    /** {@return the reason why the message was given up, null if it was not} */
+    public @Nullable String reason() {
+        return reason;
+    }
+
+    long dueNanos() {
+        return dueNanos;
+    }
+
+    /** {@return the start of the wait that {@code give-up-after} limits: first due, recovered, retried or parked} */
+    public long sinceNanos() {
+        return sinceNanos;
+    }
+
+    /**
+     * Returns the time since the first transmission was due; -1 if that is unknown, as for a message of an earlier process.
+     */
+    long ettNanos(long nowNanos) {
+        return firstDueKnown ? Math.max(0, nowNanos - firstDueNanos) : -1;
+    }
+
+    /** Returns the attempts that have not ended, oldest first. */
+    List<Attempt> attempts() {
+        return attempts;
+    }
+
+    @Nullable
+    Attempt lastAttempt() {
+        return attempts.isEmpty() ? null : attempts.get(attempts.size() - 1);
+    }
+
+    /** Returns the attempt of the last transmission; null once it has ended, even if earlier ones are in flight. */
+    @Nullable
+    Attempt present() {
+        Attempt last = lastAttempt();
+        return last != null && last.number() == attemptsMade() ? last : null;
+    }
+
+    /** Returns whether the destination may have accepted a transmission of the message. */
+    boolean mayHaveArrived() {
+        return mayHaveArrived
+                || attempts.stream().anyMatch(attempt -> attempt.phase().mayHaveArrived());
+    }
+
+    /** Returns whether an attempt has connected and has not ended. */
+    boolean hasConnected() {
+        return attempts.stream().map(Attempt::phase).anyMatch(phase -> phase.mayHaveArrived() && !phase.ended());
+    }
+
+    /** Records that an attempt has ended, which the destination may have accepted unless it was refused. */
+    void ended(Attempt attempt) {
+        Throwable cause = attempt.cause();
+        boolean forNow = RetryLater.in(cause) != null;
+        if (forNow) {
+            sequence().refused();
+        }
+        boolean refused = forNow
+                || SequenceRefusedException.in(cause) != null
+                // A transport that reports no phases tells in this way that it has not connected.
+                || isIn(ConnectException.class, cause);
+        mayHaveArrived |= attempt.reached().mayHaveArrived() && !refused;
+        attempts.remove(attempt);
+    }
+
+    private static boolean isIn(Class<?> type, @Nullable Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                .limit(MOST_CAUSES)
+                .anyMatch(type::isInstance);
+    }
+
+    /**
+     * Returns whether the message was in another sequence before.
+     *
+     * @return true if its {@linkplain #former former} name is that in a sequence
+     */
+    public boolean hasMoved() {
+        return moves.count() > 0;
+    }
+
+    /**
+     * Returns the time for which the message waits before it gets a number again, because it was moved to another sequence too
+     * often.
+     *
+     * @param nowNanos the time on the clock of the path
+     * @return 0 if it need not wait
+     */
+    public long moveWaitNanos(long nowNanos) {
+        return moves.waitNanos(nowNanos);
+    }
+
+    /** Returns whether an acknowledgement of the message may be true. */
+    @Override
+    boolean mayHaveLeft() {
+        return state == MessageState.ANSWERING || attemptsMade() > 0;
+    }
+
+    /** Abandons the attempts that have not connected: they cannot have arrived, and never will. */
+    void abandonUnconnected() {
+        for (Attempt attempt : List.copyOf(attempts())) {
+            attempt.abandonUnlessConnected();
+        }
+    }
+
+    @Override
+    boolean isUnresolved() {
+        return state.isUnresolved();
+    }
+
+    /** Returns whether its first transmission is still to be written. */
+    boolean isLeaving() {
+        return isUnresolved() && !callerWaits() && !firstWritten;
+    }
+
+    /** Returns whether the delay is our own: a thread is still to prepare the last attempt, or to read the answer to one. */
+    boolean isStalled(long nowNanos) {
+        for (Attempt attempt : attempts) {
+            OptionalLong responded = attempt.respondedNanos();
+            boolean reading = attempt.phase() == Phase.RESPONDED && isRecent(responded.orElse(nowNanos), nowNanos);
+            boolean preparing = attempt == lastAttempt()
+                    && attempt.phase() == Phase.PREPARING
+                    && isRecent(attempt.dispatchedNanos(), nowNanos);
+            if (reading || preparing) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Returns the phase in which the next machine has all bytes of an attempt. If the transport does not tell, a small
+     * message has arrived with its last byte, and a large one may be in flight until it is answered.
+     */
+    Phase arrivesAt(Attempt attempt) {
+        if (attempt.tellsReceipt()) {
+            return Phase.RECEIVED;
+        }
+        return bytes() > LARGE_BYTES ? Phase.RESPONDED : Phase.WRITTEN;
+    }
+
+    /**
+     * Returns whether the last attempt may still be in flight to the next machine: it is large, the link may be slow, and the
+     * transport does not tell.
+     */
+    boolean mayStillLeave(long nowNanos) {
+        Attempt last = lastAttempt();
+        return last != null
+                && arrivesAt(last) == Phase.RESPONDED
+                && nowNanos - last.dispatchedNanos() < bytes() * NANOS_PER_BYTE;
+    }
+
+    private static boolean isRecent(long atNanos, long nowNanos) {
+        return nowNanos - atNanos < LONGEST_STALL_NANOS;
+    }
+
+    void parkedAt(long position, long nowNanos) {
+        order = position;
+        dueNanos = nowNanos;
+        firstDueNanos = nowNanos;
+        firstDueKnown = true;
+        sinceNanos = nowNanos;
+    }
+
+    /** Gives a parked message its number. */
+    void number(Unacknowledged<Message<P>> inSequence, long numberInSequence) {
+        become(MessageState.CAPTURED);
+        in(inSequence, numberInSequence);
+    }
+
+    /** Parks the message again, because its number goes to another one. */
+    void unnumber(long position) {
+        become(MessageState.PARKED);
+        sequence = null;
+        number = 0;
+        order = position;
+    }
+
+    /** Changes the number; the old one goes to another message, or is free. */
+    void renumber(long numberInSequence) {
+        number = numberInSequence;
+    }
+
+    @Override
+    void positioned(long position) {
+        order = position;
+    }
+
+    /** Records that the first transmission is due; a parked message was due when it was called. */
+    void firstDue(long nowNanos) {
+        leaveFormerSequence();
+        dueNanos = nowNanos;
+        if (!firstDueKnown) {
+            firstDueNanos = nowNanos;
+            firstDueKnown = true;
+        }
+        sinceNanos = nowNanos;
+    }
+
+    void restartDue(long atNanos) {
+        dueNanos = atNanos;
+    }
+
+    void recovered(long nowNanos) {
+        become(MessageState.IN_FLIGHT);
+        sinceNanos = nowNanos;
+        firstWritten = true;
+        mayHaveArrived = true;
+    }
+
+    void recoveredGivenUp(long nowNanos) {
+        earlierAttempts = isNumbered() ? 1 : 0;
+        sinceNanos = nowNanos;
+        firstWritten = true;
+        mayHaveArrived = isNumbered();
+    }
+
+    void await() {
+        become(MessageState.WAITING);
+    }
+
+    /** Records that an attempt is dispatched. */
+    void dispatched(Attempt attempt) {
+        become(MessageState.IN_FLIGHT);
+        unwritten = false;
+        attempts.add(attempt);
+    }
+
+    /** Records that the transport has begun with an attempt; returns true if that was not known before. */
+    boolean begun(Attempt attempt) {
+        boolean news = attempt.number() > begunAttempts;
+        begunAttempts = Math.max(begunAttempts, attempt.number());
+        return news;
+    }
+
+    /**
+     * Records that no byte of the last transmission was written and its attempt has ended: the next one takes its number.
+     */
+    void unwritten() {
+        begunAttempts = Math.min(begunAttempts, attemptsMade() - 1);
+        unwritten = true;
+    }
+
+    /** Returns whether the next attempt takes the number of the last one. */
+    boolean isUnwritten() {
+        return unwritten;
+    }
+
+    /** Records that the first transmission was written, or never will be. */
+    void firstWritten() {
+        firstWritten = true;
+    }
+
+    void hold() {
+        become(MessageState.HELD);
+    }
+
+    void release() {
+        become(MessageState.IN_FLIGHT);
+    }
+
+    void answer() {
+        become(MessageState.ANSWERING);
+    }
+
+    void giveUp(String why) {
+        become(MessageState.GIVEN_UP);
+        reason = why;
+    }
+
+    /** Prepares the message for another transmission as if for the first time; the numbers of its transmissions go on. */
+    void retry(long nowNanos) {
+        if (state != MessageState.GIVEN_UP) {
+            throw new IllegalStateException(id() + " was not given up");
+        }
+        earlierAttempts = attemptsMade();
+        firstWritten = true;
+        forgetTransmissions();
+        reason = null;
+        dueNanos = nowNanos;
+        sinceNanos = nowNanos;
+        if (sequence == null) {
+            become(MessageState.PARKED);
+        }
+    }
+
+    void settle() {
+        become(MessageState.SETTLED);
+        leaveFormerSequence();
+    }
+
+    private void leaveFormerSequence() {
+        if (formerSequence != null) {
+            formerSequence.moved();
+            formerSequence = null;
+        }
+    }
+
+    private void become(MessageState next) {
+        if (!state.mayBecome(next)) {
+            throw new IllegalStateException(id() + " cannot become " + next + ", it is " + state);
+        }
+        state = next;
+    }
+
+    @Override
+    public String toString() {
+        return id() + " (" + state + ")";
+    }
+}

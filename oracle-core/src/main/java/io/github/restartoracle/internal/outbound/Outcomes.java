@@ -1,0 +1,229 @@
+package io.github.restartoracle.internal.outbound;
+
+import io.github.restartoracle.status.SampleUse;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ends of messages, and the counts that a path shows. A settled message is forgotten; one that was given up stays: it
+ * may still be acknowledged, and can be retried.
+ *
+ * <p>Not thread-safe; confined to the lock of its path.
+ */
+final class Outcomes<P> {
+    private final Changes<P> changes;
+    private final Payloads<P> payloads;
+    private final UnansweredTime silence = new UnansweredTime();
+    private final Set<Message<P>> givenUp = new LinkedHashSet<>();
+    private final Map<SampleUse, Long> samples = new EnumMap<>(SampleUse.class);
+    private int open;
+    private int parked;
+    private int leaving;
+    private long bytes;
+    private long restarts;
+    private long giveUps;
+    private long moves;
+    private long rejectedAcknowledgements;
+    private long missedWakeUps;
+    private @Nullable String problem;
+
+    Outcomes(Changes<P> changes, Payloads<P> payloads) {
+        this.changes = changes;
+        this.payloads = payloads;
+    }
+
+    /** Adds a message. */
+    void begin(Message<P> message, long nowNanos) {
+        if (message.isRequest()) {
+            return;
+        }
+        open++;
+        bytes += message.bytes();
+        ClientLife client = payloads.client(message.payload());
+        if (client != null) {
+            client.hold();
+        }
+        resolvable(message, nowNanos);
+    }
+
+    /** Starts again with a message that was given up. */
+    void beginAgain(Message<P> message, long nowNanos) {
+        givenUp.remove(message);
+        resolvable(message, nowNanos);
+    }
+
+    private void resolvable(Message<P> message, long nowNanos) {
+        silence.begin(nowNanos);
+        parked += message.state() == MessageState.PARKED ? 1 : 0;
+        leaving += message.isLeaving() ? 1 : 0;
+    }
+
+    /** Records that a parked message got its number. */
+    void numbered() {
+        parked--;
+        problem = null;
+    }
+
+    /** Records that the number of a message was taken back. */
+    void unnumbered() {
+        parked++;
+    }
+
+    /** Records the reason why there is no sequence for parked messages. */
+    void problem(String reason) {
+        problem = reason;
+    }
+
+    @Nullable
+    String problem() {
+        return parked == 0 ? null : problem;
+    }
+
+    /** Records that the first transmission of a message has been written, or will not be. */
+    void left(Message<P> message) {
+        leaving -= message.isLeaving() ? 1 : 0;
+        message.firstWritten();
+    }
+
+    /** Records that the message is an answer on the connection of its request, whose acknowledgement is not reported. */
+    void answering(Message<P> message) {
+        unresolvable(message);
+        message.answer();
+    }
+
+    private void unresolvable(Message<P> message) {
+        if (message.isUnresolved()) {
+            silence.end();
+            parked -= message.state() == MessageState.PARKED ? 1 : 0;
+            leaving -= message.isLeaving() ? 1 : 0;
+        }
+    }
+
+    void giveUp(Message<P> message, String reason) {
+        int attempts = message.attemptsMade();
+        Requester requester = message.requester();
+        if (requester != null) {
+            message.giveUp(reason);
+            changes.act(new Act.TellRequester<>(requester, attempts, reason));
+            return;
+        }
+        givenUpBefore(message, reason);
+        giveUps++;
+        changes.act(new Act.TellGivenUp<>(message, attempts, reason));
+    }
+
+    /** Records a message that an earlier process gave up and reported. */
+    void givenUpBefore(Message<P> message, String reason) {
+        unresolvable(message);
+        message.giveUp(reason);
+        givenUp.add(message);
+    }
+
+    void settle(Message<P> message) {
+        if (message.isRequest()) {
+            message.settle();
+            return;
+        }
+        unresolvable(message);
+        message.settle();
+        givenUp.remove(message);
+        open--;
+        bytes -= message.bytes();
+        ClientLife client = payloads.client(message.payload());
+        if (client != null && client.release()) {
+            changes.act(new Act.EndClient<>(client));
+        }
+    }
+
+    /** Records that a message is moved to another sequence. */
+    void moved() {
+        moves++;
+    }
+
+    void restarted(int messages) {
+        restarts += messages;
+    }
+
+    void sampled(SampleUse use) {
+        samples.merge(use, 1L, Long::sum);
+    }
+
+    /** Records that an acknowledgement settled a message, or that the destination created a sequence. */
+    void heard(long nowNanos) {
+        silence.broken(nowNanos);
+    }
+
+    void rejectedAcknowledgement() {
+        rejectedAcknowledgements++;
+    }
+
+    /** Counts messages that the periodic check dispatched although no event had caused it. */
+    void missedWakeUps(int messages) {
+        missedWakeUps += messages;
+    }
+
+    long missedWakeUps() {
+        return missedWakeUps;
+    }
+
+    /** Returns the number of messages that were added and are not settled. */
+    int open() {
+        return open;
+    }
+
+    int parked() {
+        return parked;
+    }
+
+    /** Returns the number of messages that were added and are neither settled nor given up. */
+    int underWay() {
+        return open - givenUp.size();
+    }
+
+    /** Returns the number of messages that can be acknowledged or given up. */
+    int unresolved() {
+        return silence.waiting();
+    }
+
+    /** Returns the number of messages whose first transmission is still to be written. */
+    int leaving() {
+        return leaving;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    long restarts() {
+        return restarts;
+    }
+
+    long giveUps() {
+        return giveUps;
+    }
+
+    long moves() {
+        return moves;
+    }
+
+    long rejectedAcknowledgements() {
+        return rejectedAcknowledgements;
+    }
+
+    long silentNanos(long nowNanos) {
+        return silence.nanos(nowNanos);
+    }
+
+    Map<SampleUse, Long> samples() {
+        return Map.copyOf(samples);
+    }
+
+    Collection<Message<P>> givenUp() {
+        return List.copyOf(givenUp);
+    }
+}

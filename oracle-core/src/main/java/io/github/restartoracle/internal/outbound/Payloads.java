@@ -1,0 +1,29 @@
+package io.github.restartoracle.internal.outbound;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells a path about the contents of its messages. Called under the lock of the path.
+ *
+ * @param <P> the content of a message
+ */
+@FunctionalInterface
+public interface Payloads<P> {
+    /**
+     * Returns the content of a message that is to get another number, in another sequence.
+     *
+     * @param payload the content
+     * @return the same without a number
+     */
+    P withoutNumber(P payload);
+
+    /**
+     * Returns the life of the client that sends the message.
+     *
+     * @param payload the content
+     * @return null if no client ends, as for the answers of a server
+     */
+    default @Nullable ClientLife client(P payload) {
+        return null;
+    }
+}

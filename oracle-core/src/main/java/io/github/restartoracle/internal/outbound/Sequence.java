@@ -1,0 +1,312 @@
+package io.github.restartoracle.internal.outbound;
+
+import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.internal.outbound.Message.Kind;
+import io.github.restartoracle.internal.pending.Echo;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongFunction;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A source sequence on its path.
+ *
+ * <p>Thread-safe, by the lock of its path.
+ *
+ * @param <P> the content of a message
+ */
+public final class Sequence<P> {
+    private final Path<P> path;
+    private final Unacknowledged<Message<P>> unacknowledged;
+
+    private Sequence(Path<P> path, Unacknowledged<Message<P>> unacknowledged) {
+        this.path = path;
+        this.unacknowledged = unacknowledged;
+    }
+
+    /**
+     * Opens a sequence, which uses its path until it is closed.
+     *
+     * @param <P> the content of a message
+     * @param path the path
+     * @param identifier the WS-RM identifier
+     * @param inOrder true if the destination delivers in order
+     * @param resend the messages that move to another sequence if the destination takes no part in this one any more
+     * @return empty if the path is closed
+     */
+    public static <P> Optional<Sequence<P>> open(Path<P> path, String identifier, boolean inOrder, Resend resend) {
+        return path.join()
+                ? Optional.of(new Sequence<>(path, new Unacknowledged<>(identifier, inOrder, resend, path.habit())))
+                : Optional.empty();
+    }
+
+    /** {@return the WS-RM identifier, as the destination gave it} */
+    public String identifier() {
+        return unacknowledged.identifier();
+    }
+
+    /** {@return the path that the sequence uses until it is closed} */
+    public Path<P> path() {
+        return path;
+    }
+
+    /**
+     * Creates a message that has its number.
+     *
+     * @param number the number in the sequence, 1 or more
+     * @param payload the content
+     * @param bytes the size of a transmission, for the limits on bytes in flight
+     * @param callerWaits true if a caller waits for the answer, in the chain that makes the first transmission: then its
+     *     transmissions follow one another
+     * @return a message to be {@linkplain Path#add added} to the path
+     */
+    public Message<P> captured(long number, P payload, long bytes, boolean callerWaits) {
+        return message(number, payload, bytes, callerWaits ? Kind.AWAITED_IN_TURN : Kind.ONE_WAY, null);
+    }
+
+    /**
+     * Creates a message that has its number, and whose answer a caller awaits, whichever transmission brings it.
+     *
+     * @param number the number in the sequence, 1 or more
+     * @param payload the content
+     * @param bytes the size of a transmission, for the limits on bytes in flight
+     * @return a message to be {@linkplain Path#add added} to the path
+     */
+    public Message<P> awaited(long number, P payload, long bytes) {
+        return message(number, payload, bytes, Kind.AWAITED, null);
+    }
+
+    /**
+     * Creates a request of WS-RM itself. It is transmitted like any message until it may have arrived, ends with its answer
+     * instead of an acknowledgement, and is not counted.
+     *
+     * @param number distinguishes it from other requests, 1 or more
+     * @param payload the content
+     * @param bytes the size of a transmission, for the limits on bytes in flight
+     * @param requester decides on the outcome
+     * @return a message to be {@linkplain Path#add added} to the path
+     */
+    public Message<P> request(long number, P payload, long bytes, Requester requester) {
+        return message(number, payload, bytes, Kind.REQUEST, requester);
+    }
+
+    private Message<P> message(long number, P payload, long bytes, Kind kind, @Nullable Requester requester) {
+        return Message.of(path, payload, bytes, kind, requester).in(unacknowledged, number);
+    }
+
+    /**
+     * Gives a parked message its number: it is captured then.
+     *
+     * @param message a message of the same path
+     * @param number the number in this sequence, 1 or more
+     * @return false if the message is not parked any more, or the sequence was closed meanwhile
+     */
+    public boolean number(Message<P> message, long number) {
+        return path.parking().number(message, unacknowledged, number);
+    }
+
+    /** Records that the destination keeps its answers, and sends them again when their requests are restarted. */
+    public void answersAreKept() {
+        unacknowledged.answersAreKept();
+    }
+
+    /** {@return true if the destination takes no part in the sequence any more} */
+    public boolean isForsaken() {
+        return unacknowledged.isForsaken();
+    }
+
+    /** {@return the number of unacknowledged messages, 0 or more} */
+    public int size() {
+        return path.locked(unacknowledged::size);
+    }
+
+    /**
+     * Returns the newest unacknowledged message with a number.
+     *
+     * @param number the number
+     * @return empty if there is none
+     */
+    public Optional<Message<P>> get(long number) {
+        return path.locked(() -> Optional.ofNullable(unacknowledged.get(number)));
+    }
+
+    /** {@return the unacknowledged messages, a snapshot, in ascending order} */
+    public List<Message<P>> messages() {
+        return path.locked(unacknowledged::ascending);
+    }
+
+    /**
+     * Applies an acknowledgement.
+     *
+     * @param ranges lower and upper bounds in turn
+     * @param highestSent the highest number that was sent
+     * @param arrivedNanos the time when the acknowledgement arrived, for samples; earlier than now
+     * @param nowNanos the time
+     * @param echoes the echo of the transmission that arrived, by message number; null if the destination sent none
+     * @return the messages acknowledged for the first time, and those that it covers without having been sent
+     * @throws IllegalArgumentException if the acknowledgement is not sound; no state was changed
+     */
+    public Applied<P> acknowledge(
+            long[] ranges, long highestSent, long arrivedNanos, long nowNanos, LongFunction<@Nullable Echo> echoes) {
+        return acknowledge(ranges, false, highestSent, arrivedNanos, nowNanos, echoes, content -> false);
+    }
+
+    /**
+     * Applies an acknowledgement.
+     *
+     * @param ranges lower and upper bounds in turn
+     * @param isFinal true if the destination accepts no other message: those move to another sequence
+     * @param highestSent the highest number that was sent
+     * @param arrivedNanos the time when the acknowledgement arrived, for samples; earlier than now
+     * @param echoes the echo of the transmission that arrived, by message number; null if the destination sent none
+     * @param nowNanos the time
+     * @param awaitsAnswer tells, for the content of an {@linkplain #awaited awaited} message, if its caller still
+     *     waits: if {@linkplain #answersAreKept answers are kept}, the message stays until an acknowledgement comes with
+     *     the answer or later
+     * @return the messages acknowledged for the first time, and those that it covers without having been sent
+     * @throws IllegalArgumentException if the acknowledgement is not sound; no state was changed
+     */
+    public Applied<P> acknowledge(
+            long[] ranges,
+            boolean isFinal,
+            long highestSent,
+            long arrivedNanos,
+            long nowNanos,
+            LongFunction<@Nullable Echo> echoes,
+            Predicate<P> awaitsAnswer) {
+        return path.changes()
+                .make(
+                        nowNanos,
+                        () -> path.acknowledging()
+                                .apply(
+                                        unacknowledged,
+                                        ranges,
+                                        isFinal,
+                                        highestSent,
+                                        arrivedNanos,
+                                        nowNanos,
+                                        echoes,
+                                        awaitsAnswer));
+    }
+
+    /**
+     * Notes that the answer to an attempt has brought an acknowledgement, which is applied. Messages that were answered well
+     * before that attempt, and are not acknowledged, were not accepted; they are transmitted again soon.
+     *
+     * @param attempt an attempt of any message
+     * @param nowNanos the time
+     */
+    public void acknowledgedInAnswerTo(Attempt attempt, long nowNanos) {
+        path.change(nowNanos, () -> path.acknowledging().acknowledgedInAnswerTo(unacknowledged, attempt, nowNanos));
+    }
+
+    /**
+     * Notes that the answer to a message has arrived: an acknowledgement of it that comes later, beside another answer, is
+     * no reason to restart it.
+     *
+     * @param number the number
+     * @param isAnswered tells it, by its content, from others of that number
+     * @return true if it was acknowledged before and is kept for its answer, so that it is to be acknowledged once more
+     */
+    public boolean answered(long number, Predicate<P> isAnswered) {
+        return path.locked(() -> unacknowledged.answered(number, message -> isAnswered.test(message.payload())));
+    }
+
+    /**
+     * Records that the destination delivers in order: its messages need not follow one another.
+     *
+     * @param nowNanos the time
+     */
+    public void deliveredInOrder(long nowNanos) {
+        path.change(nowNanos, () -> path.loss().deliveredInOrder(unacknowledged));
+    }
+
+    /**
+     * Records that the sequence is acknowledged in the answers to its transmissions. If several are answered without an
+     * acknowledgement, its destination has forgotten it.
+     */
+    public void acknowledgedInAnswers() {
+        path.locked(() -> {
+            unacknowledged.participation().expectAcknowledgements();
+            return this;
+        });
+    }
+
+    /**
+     * Records that a sequence was {@linkplain Act.Close closed}: its messages move to another one, or are given up if they may
+     * have arrived and must not be delivered twice. Has no effect if a final acknowledgement came before.
+     *
+     * @param nowNanos the time
+     */
+    public void closed(long nowNanos) {
+        path.change(nowNanos, () -> path.loss().closed(unacknowledged, false, nowNanos));
+    }
+
+    /**
+     * Suspends its messages; calls that are made from now on are transmitted once.
+     *
+     * @param nowNanos the time
+     */
+    public void suspend(long nowNanos) {
+        path.change(nowNanos, () -> path.suspension().suspend(unacknowledged));
+    }
+
+    /**
+     * Resumes its messages; timeouts start again.
+     *
+     * @param nowNanos the time
+     */
+    public void resume(long nowNanos) {
+        path.change(nowNanos, () -> path.suspension().resume(unacknowledged, nowNanos));
+    }
+
+    /**
+     * Takes all messages out, because an operator wants so. The sequence ends if its destination would wait for them.
+     *
+     * @param nowNanos the time
+     * @return its messages, in ascending order
+     */
+    public List<Message<P>> purge(long nowNanos) {
+        return path.changes().make(nowNanos, () -> {
+            unacknowledged.ascending().forEach(path.ends()::without);
+            return drop(nowNanos);
+        });
+    }
+
+    /**
+     * Takes all messages out without an acknowledgement and closes the sequence.
+     *
+     * @param nowNanos the time
+     * @return its messages, in ascending order
+     */
+    public List<Message<P>> drop(long nowNanos) {
+        return path.changes().make(nowNanos, () -> {
+            List<Message<P>> all = unacknowledged.removeAll();
+            close();
+            all.forEach(message -> path.removal().settle(message, nowNanos));
+            return all;
+        });
+    }
+
+    /**
+     * Closes the sequence if no message of it is left and it is not suspended.
+     *
+     * @return true if it is closed then: a message that comes now belongs to a new object for the same sequence
+     */
+    public boolean closeIfIdle() {
+        return path.locked(() -> {
+            if (unacknowledged.isIdle()) {
+                close();
+            }
+            return unacknowledged.isClosed();
+        });
+    }
+
+    private void close() {
+        if (!unacknowledged.isClosed()) {
+            unacknowledged.close();
+            path.left();
+        }
+    }
+}

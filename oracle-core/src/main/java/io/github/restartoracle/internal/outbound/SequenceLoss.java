@@ -1,0 +1,190 @@
+package io.github.restartoracle.internal.outbound;
+
+import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.internal.attempt.SequenceRefusedException.Code;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Leaves the sequences in which their destination takes no part any more, or that have ended without a message: their messages
+ * move to another sequence, or are given up if they may have arrived and must not be delivered twice.
+ *
+ * <p>Not thread-safe; confined to the lock of its path.
+ */
+final class SequenceLoss<P> {
+    private static final String FORGOTTEN = "the destination answers without acknowledging any message of the sequence";
+    private static final String DOUBTED = "the destination has answered as if it did not know the sequence";
+    private static final String CLOSED = "the destination has closed the sequence";
+
+    private final Changes<P> changes;
+    private final Payloads<P> payloads;
+    private final Outcomes<P> outcomes;
+    private final Removal<P> removal;
+    private final SequenceEnds<P> ends;
+
+    SequenceLoss(
+            Changes<P> changes, Payloads<P> payloads, Outcomes<P> outcomes, Removal<P> removal, SequenceEnds<P> ends) {
+        this.changes = changes;
+        this.payloads = payloads;
+        this.outcomes = outcomes;
+        this.removal = removal;
+        this.ends = ends;
+    }
+
+    /**
+     * Records that an attempt was answered; returns true if the message is to be restarted, to confirm a report.
+     *
+     * @param last true if no other attempt of the sequence is to be answered
+     */
+    boolean answered(Message<P> message, Attempt attempt, boolean last, long nowNanos) {
+        if (message.isRequest() || attempt.respondedNanos().isEmpty()) {
+            // No transport has read an answer.
+            return false;
+        }
+        Participation participation = message.sequence().participation();
+        if (message.state() == MessageState.SETTLED) {
+            participation.answeredWithAcknowledgement();
+            return false;
+        }
+        if (!message.isUnresolved()) {
+            return false;
+        }
+        Participation.Verdict verdict = participation.answeredWithout(attempt, last, nowNanos);
+        if (verdict == Participation.Verdict.GONE) {
+            lose(message.sequence(), FORGOTTEN, nowNanos);
+        }
+        return verdict == Participation.Verdict.CONFIRM;
+    }
+
+    /**
+     * Records that the destination refuses the sequence; returns true if the message is to be restarted, to confirm that.
+     *
+     * @param sentNanos when the transmission was dispatched that is refused
+     */
+    boolean refused(Message<P> message, Code code, String reason, long sentNanos, long nowNanos) {
+        if (message.isRequest() || !message.isUnresolved()) {
+            return false;
+        }
+        Unacknowledged<Message<P>> sequence = message.sequence();
+        if (code == Code.CLOSED && sequence.isClosing()) {
+            // The final acknowledgement is on its way.
+            return false;
+        }
+        Participation.Verdict verdict = code == Code.UNKNOWN
+                ? sequence.participation().unknown(sentNanos, nowNanos)
+                : Participation.Verdict.GONE;
+        if (verdict == Participation.Verdict.GONE || sequence.isForsaken() || nothingHasArrived(sequence)) {
+            if (code == Code.UNKNOWN) {
+                lose(sequence, reason, nowNanos);
+            } else {
+                leave(sequence, reason, false, nowNanos);
+            }
+            return false;
+        }
+        return verdict == Participation.Verdict.CONFIRM;
+    }
+
+    /** Leaves a sequence in which the destination seems to take no part any more. */
+    private void lose(Unacknowledged<Message<P>> sequence, String reason, long nowNanos) {
+        if (sequence.isForsaken() || !ends.close(sequence)) {
+            leave(sequence, reason, false, nowNanos);
+        }
+    }
+
+    private static <P> boolean nothingHasArrived(Unacknowledged<Message<P>> sequence) {
+        return sequence.ascending().stream().noneMatch(each -> each.isUnresolved() && each.mayHaveArrived());
+    }
+
+    /**
+     * Records that the destination delivers in order, in whichever order messages arrive. It waits for those that were given
+     * up.
+     */
+    void deliveredInOrder(Unacknowledged<Message<P>> sequence) {
+        if (!sequence.isOrderedOtherwise()) {
+            sequence.deliveredInOrder();
+            sequence.ascending().stream()
+                    .filter(message -> message.state() == MessageState.GIVEN_UP)
+                    .findFirst()
+                    .ifPresent(ends::without);
+        }
+    }
+
+    /**
+     * Records that a sequence is closed.
+     *
+     * @param known true if the destination has told which messages it has accepted, and that it accepts no other
+     */
+    void closed(Unacknowledged<Message<P>> sequence, boolean known, long nowNanos) {
+        Message<P> gap = sequence.gap();
+        boolean anyLeft = sequence.ascending().stream().anyMatch(Message::isUnresolved);
+        if (!sequence.isForsaken() && (gap != null || anyLeft)) {
+            String reason = gap == null
+                    ? CLOSED
+                    : gap.isUnresolved() ? DOUBTED : "message " + gap.number() + " of it was given up";
+            leave(sequence, reason, known, nowNanos);
+        }
+    }
+
+    /**
+     * Leaves a sequence. Messages that are not stored yet follow when they are. Those that were acknowledged and wait for their
+     * answer stay if the destination still has it.
+     */
+    private void leave(Unacknowledged<Message<P>> sequence, String reason, boolean known, long nowNanos) {
+        sequence.forsake();
+        List<Message<P>> moved = new ArrayList<>();
+        List<Message<P>> lost = new ArrayList<>();
+        for (Message<P> message : sequence.ascending()) {
+            if (message.isUnresolved()
+                    && message.state() != MessageState.CAPTURED
+                    && !(known && sequence.isAcknowledged(message))) {
+                (sequence.resend().includes(!known && message.mayHaveArrived()) ? moved : lost).add(message);
+            }
+        }
+        List<Message<P>> parked = moved.stream()
+                .map(message -> moved(message, !known && message.mayHaveArrived(), nowNanos))
+                .toList();
+        Stream<Message<P>> present =
+                Stream.of(parked, lost, sequence.ascending()).flatMap(List::stream);
+        Message<P> any = Stream.concat(present, Stream.ofNullable(sequence.gap()))
+                .findFirst()
+                .orElseThrow();
+        changes.act(new Act.Leave<>(any, reason, parked, lost));
+        if (!sequence.kept().isEmpty()) {
+            changes.act(new Act.Forget<>(sequence.kept()));
+        }
+        for (Message<P> message : lost) {
+            removal.giveUpForGood(
+                    message, reason + (message.mayHaveArrived() ? ", and the message may have arrived" : ""), nowNanos);
+        }
+    }
+
+    /** Takes a message of an earlier process, whose sequence that process has left. */
+    void recovered(Message<P> message, long nowNanos) {
+        if (!message.sequence().resend().includes(message.mayHaveArrived())) {
+            removal.giveUpForGood(message, "its sequence has ended, and the message may have arrived", nowNanos);
+        } else if (!move(message, nowNanos)) {
+            throw new IllegalStateException(message + " is in a sequence that was not left");
+        }
+    }
+
+    /** Moves a message to another sequence; returns false if it cannot be moved. */
+    boolean move(Message<P> message, long nowNanos) {
+        boolean movable = message.isForsaken() && message.sequence().resend() != Resend.IMPOSSIBLE;
+        if (movable) {
+            Message<P> parked = moved(message, message.mayHaveArrived(), nowNanos);
+            changes.act(new Act.Park<>(List.of(parked)));
+        }
+        return movable;
+    }
+
+    /** Returns the message that replaces another one: it waits for a sequence, and keeps its name until it has a number. */
+    private Message<P> moved(Message<P> message, boolean arrived, long nowNanos) {
+        Message<P> parked = message.withoutNumber(payloads.withoutNumber(message.payload()), arrived, nowNanos);
+        outcomes.begin(parked, nowNanos);
+        outcomes.moved();
+        removal.withdraw(message, nowNanos);
+        message.abandonUnconnected();
+        return parked;
+    }
+}

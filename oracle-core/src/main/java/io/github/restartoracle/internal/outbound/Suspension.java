@@ -1,0 +1,52 @@
+package io.github.restartoracle.internal.outbound;
+
+import io.github.restartoracle.internal.pending.PendingSet;
+
+/**
+ * Holds back the messages that a sequence has when an operator suspends it. Calls that are made meanwhile are transmitted
+ * once, as CXF's queue does.
+ *
+ * <p>Not thread-safe; confined to the lock of its path.
+ */
+final class Suspension<P> {
+    private final PendingSet<Message<P>> pending;
+    private final SendWindow<P> window;
+
+    Suspension(PendingSet<Message<P>> pending, SendWindow<P> window) {
+        this.pending = pending;
+        this.window = window;
+    }
+
+    /** Suspends the messages of the sequence; attempts that have connected go on. */
+    void suspend(Unacknowledged<Message<P>> sequence) {
+        sequence.suspend();
+        for (Message<P> message : sequence.ascending()) {
+            boolean waited = window.withhold(message);
+            boolean transmitted = message.state() == MessageState.IN_FLIGHT || message.state() == MessageState.WAITING;
+            if (message.transmissions() > 0 && transmitted) {
+                pending.suspend(message);
+                message.hold();
+                message.abandonUnconnected();
+            } else if (waited) {
+                message.hold();
+            }
+        }
+    }
+
+    /** Resumes the messages; the timeouts start again. */
+    void resume(Unacknowledged<Message<P>> sequence, long nowNanos) {
+        sequence.resume();
+        for (Message<P> message : sequence.ascending()) {
+            if (message.state() != MessageState.HELD) {
+                continue;
+            }
+            if (message.transmissions() == 0) {
+                message.await();
+                window.await(message);
+            } else {
+                message.release();
+                pending.resume(message, nowNanos);
+            }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+/**
+ * The sending side of one path as a state machine: its messages, their attempts, and the decisions when an attempt is
+ * dispatched, waits or is given up. It depends on no CXF, thread or clock, so it also runs in virtual time.
+ *
+ * <p>{@link io.github.restartoracle.internal.outbound.Path} is the entrance and holds the lock. A
+ * {@link io.github.restartoracle.internal.outbound.Message} knows its state and refuses wrong transitions. {@code Transmissions}
+ * decides on attempts, {@code SendWindow} is the only place where messages wait to be dispatched, {@code Outcomes} settles
+ * messages and counts, {@link io.github.restartoracle.internal.outbound.Sequence} knows the acknowledged numbers.
+ */
+@NullMarked
+package io.github.restartoracle.internal.outbound;
+
+import org.jspecify.annotations.NullMarked;

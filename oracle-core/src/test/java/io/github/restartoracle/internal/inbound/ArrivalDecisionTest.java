@@ -1,0 +1,147 @@
+package io.github.restartoracle.internal.inbound;
+
+import static io.github.restartoracle.internal.inbound.InboundFixture.request;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ArrivalDecisionTest {
+    private static final boolean ANSWERED = true;
+    private static final boolean ONE_WAY = false;
+
+    @Test
+    void shouldTellACopyFromAMessage() {
+        InboundFixture sequence = InboundFixture.unordered(8);
+        assertThat(sequence.inbound.arrival(1, ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
+        Received<String> one = sequence.arrive(1);
+        assertThat(sequence.inbound.arrival(1, ONE_WAY)).isEqualTo(ArrivalDecision.BUSY);
+        sequence.accept(one);
+        assertThat(sequence.inbound.arrival(1, ONE_WAY)).isEqualTo(ArrivalDecision.COPY);
+        sequence.end(one, Outcome.DELIVERED);
+        assertThat(sequence.inbound.get(1)).isNull();
+        assertThat(sequence.inbound.arrival(1, ONE_WAY)).as("delivered").isEqualTo(ArrivalDecision.COPY);
+    }
+
+    @Test
+    void shouldLetACopyWaitUntilTheMessageIsStored() {
+        InboundFixture sequence = InboundFixture.unordered(8);
+        Received<String> one = sequence.arrive(1);
+        sequence.inbound.await(1, ANSWERED, request("a"));
+        sequence.inbound.await(1, ANSWERED, request("b"));
+        assertThat(sequence.inbound.countRequests()).isEqualTo(2);
+        sequence.deliver(2);
+        assertThat(sequence.acts()).containsExactly("deliver 2");
+        sequence.accept(one);
+        assertThat(sequence.acts()).containsExactly("resume a", "resume b");
+        assertThat(sequence.inbound.arrival(1, ONE_WAY)).isEqualTo(ArrivalDecision.COPY);
+    }
+
+    @Test
+    void shouldTakeACopyInsteadOfAMessageThatCouldNotBeStored() {
+        InboundFixture sequence = InboundFixture.unordered(8);
+        Received<String> one = sequence.arrive(1);
+        sequence.inbound.await(1, ANSWERED, request("copy"));
+        sequence.leave(one, Act.End.REJECTED);
+        assertThat(sequence.acts()).containsExactly("rejected 1", "resume copy");
+        assertThat(sequence.inbound.arrival(1, ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
+        assertThat(sequence.inbound.isEmpty()).isTrue();
+    }
+
+    /** Covers order: a one-way message need not wait for lower ones. */
+    @Test
+    void shouldTakeAOneWayCopyInsteadThoughLowerMessagesWait() {
+        InboundFixture sequence = InboundFixture.inOrder();
+        sequence.deliver(1);
+        Received<String> three = sequence.arrive(3);
+        sequence.inbound.await(3, ONE_WAY, request("copy"));
+        sequence.acts();
+        sequence.leave(three, Act.End.REJECTED);
+        assertThat(sequence.acts()).containsExactly("rejected 3", "resume copy");
+    }
+
+    @Test
+    void shouldAcceptATentativeMessageByItsDelivery() {
+        InboundFixture sequence = InboundFixture.unordered(8);
+        Received<String> one = sequence.inbound.arrive(1, "m1", Received.Kind.TENTATIVE);
+        assertThat(sequence.inbound.arrival(1, ANSWERED)).isEqualTo(ArrivalDecision.BUSY);
+        sequence.add(sequence.inbound.accepted(one, sequence.nowNanos));
+        assertThat(sequence.inbound.arrival(1, ANSWERED)).as("in progress").isEqualTo(ArrivalDecision.COPY);
+        sequence.end(one, Outcome.failed("no"));
+        assertThat(sequence.acts()).containsExactly("abandoned 1");
+        assertThat(sequence.inbound.arrival(1, ANSWERED)).isEqualTo(ArrivalDecision.NEW);
+        Received<String> again = sequence.inbound.arrive(1, "m1", Received.Kind.TENTATIVE);
+        sequence.add(sequence.inbound.accepted(again, sequence.nowNanos));
+        sequence.end(again, Outcome.DELIVERED);
+        assertThat(sequence.acts()).containsExactly("settled 1");
+        assertThat(sequence.inbound.isEmpty()).isTrue();
+    }
+
+    @Test
+    void shouldLetAnAnsweredMessageWaitForLowerOnes() {
+        InboundFixture sequence = InboundFixture.inOrder();
+        assertThat(sequence.inbound.arrival(2, ANSWERED)).isEqualTo(ArrivalDecision.EARLY);
+        sequence.inbound.await(2, ANSWERED, request("2"));
+        sequence.inbound.await(2, ANSWERED, request("copy of 2"));
+        sequence.inbound.await(3, ANSWERED, request("3"));
+        Received<String> one = sequence.deliver(1);
+        assertThat(sequence.acts()).containsExactly("deliver 1");
+        assertThat(sequence.inbound.arrival(2, ANSWERED))
+                .as("1 is not delivered")
+                .isEqualTo(ArrivalDecision.EARLY);
+        sequence.end(one, Outcome.DELIVERED);
+        assertThat(sequence.acts()).containsExactly("settled 1", "resume 2", "resume copy of 2");
+        Received<String> two = sequence.accept(2);
+        sequence.end(two, Outcome.DELIVERED);
+        assertThat(sequence.acts()).containsExactly("settled 2", "resume 3");
+    }
+
+    @Test
+    void shouldForgetARequestThatWaitsNoMore() {
+        InboundFixture sequence = InboundFixture.inOrder();
+        Runnable gone = request("gone");
+        sequence.inbound.await(2, ANSWERED, gone);
+        sequence.inbound.awaitNoMore(2, gone);
+        sequence.inbound.awaitNoMore(3, gone);
+        assertThat(sequence.inbound.countRequests()).isZero();
+        assertThat(sequence.inbound.isEmpty()).isTrue();
+        Received<String> one = sequence.deliver(1);
+        sequence.end(one, Outcome.DELIVERED);
+        assertThat(sequence.acts()).containsExactly("deliver 1", "settled 1");
+    }
+
+    @Test
+    void shouldAcceptAOneWayMessageWheneverItComes() {
+        InboundFixture sequence = InboundFixture.inOrder();
+        assertThat(sequence.inbound.arrival(5, ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
+        assertThat(sequence.inbound.isTurnOf(5)).isFalse();
+    }
+
+    @Test
+    void shouldLeaveOutWhatComesLateWhereGapsDoNotMatter() {
+        InboundFixture sequence = InboundFixture.inOrderWithGaps();
+        Received<String> five = sequence.deliver(5);
+        assertThat(sequence.acts()).containsExactly("deliver 5");
+        assertThat(sequence.inbound.arrival(4, ONE_WAY)).isEqualTo(ArrivalDecision.LATE);
+        assertThat(sequence.inbound.arrival(6, ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
+        assertThat(sequence.inbound.arrival(6, ANSWERED))
+                .as("5 is not delivered")
+                .isEqualTo(ArrivalDecision.EARLY);
+        sequence.end(five, Outcome.DELIVERED);
+        assertThat(sequence.inbound.arrival(6, ANSWERED)).isEqualTo(ArrivalDecision.NEW);
+    }
+
+    @Test
+    void shouldNeedTheNextMessageInOrder() {
+        InboundFixture sequence = InboundFixture.inOrder();
+        sequence.acknowledged(1, 2, 3, 4);
+        assertThat(sequence.inbound.isNeeded(5)).isTrue();
+        assertThat(sequence.inbound.isNeeded(6)).isFalse();
+        Received<String> five = sequence.deliver(5);
+        sequence.accept(7);
+        assertThat(sequence.inbound.isNeeded(6)).as("5 is not delivered").isFalse();
+        sequence.end(five, Outcome.DELIVERED);
+        assertThat(sequence.inbound.isNeeded(6)).as("7 waits for it").isTrue();
+        assertThat(InboundFixture.unordered(1).inbound.isNeeded(1)).isFalse();
+        assertThat(InboundFixture.inOrderWithGaps().inbound.isNeeded(1)).isFalse();
+    }
+}

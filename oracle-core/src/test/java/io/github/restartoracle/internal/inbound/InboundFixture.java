@@ -1,0 +1,147 @@
+package io.github.restartoracle.internal.inbound;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+/** The receiving side of a sequence in virtual time, with its acts in words. Contents are names. */
+final class InboundFixture {
+    static final RedeliveryPolicy EACH_SECOND = new RedeliveryPolicy(-1, 1_000, 1);
+    static final RedeliveryPolicy ONCE = new RedeliveryPolicy(0, 30_000, 1);
+
+    final AcceptedSet numbers = new AcceptedSet();
+    final Inbound<String> inbound;
+    /** The acts since they were taken last. */
+    private final List<String> acts = new ArrayList<>();
+
+    long nowNanos = Long.MAX_VALUE - TimeUnit.SECONDS.toNanos(1);
+    private final long startNanos = nowNanos;
+
+    private InboundFixture(boolean inOrder, boolean skips, int threads) {
+        this.inbound = new Inbound<>(inOrder, skips, threads, numbers);
+    }
+
+    static InboundFixture unordered(int threads) {
+        return new InboundFixture(false, false, threads);
+    }
+
+    static InboundFixture inOrder() {
+        return new InboundFixture(true, false, 8);
+    }
+
+    static InboundFixture inOrderWithGaps() {
+        return new InboundFixture(true, true, 8);
+    }
+
+    /** Returns a message that is here. */
+    Received<String> here(long number) {
+        return Objects.requireNonNull(inbound.get(number));
+    }
+
+    /** Adds a message that is being stored. */
+    Received<String> arrive(long number) {
+        return inbound.arrive(number, "m" + number, Received.Kind.ONE_WAY);
+    }
+
+    /** Adds a message that was stored, and that its request still has. */
+    Received<String> accept(long number) {
+        return accept(arrive(number));
+    }
+
+    Received<String> accept(Received<String> arrived) {
+        numbers.add(arrived.number());
+        add(inbound.accepted(arrived, nowNanos));
+        return arrived;
+    }
+
+    /** Adds a message that was stored, and that its request has handed over. */
+    Received<String> deliver(long number) {
+        Received<String> message = accept(number);
+        add(inbound.handedOver(message, nowNanos));
+        return message;
+    }
+
+    void acknowledged(long... earlier) {
+        for (long number : earlier) {
+            numbers.add(number);
+        }
+    }
+
+    void end(Received<String> message, Outcome outcome) {
+        end(message, outcome, EACH_SECOND);
+    }
+
+    void end(Received<String> message, Outcome outcome, RedeliveryPolicy policy) {
+        add(inbound.ended(message, outcome, policy, nowNanos));
+    }
+
+    void leave(Received<String> message, Act.End end) {
+        add(inbound.leave(message, end, nowNanos));
+    }
+
+    void add(List<Act<String>> more) {
+        more.forEach(act -> acts.add(describe(act)));
+    }
+
+    private static String describe(Act<String> act) {
+        if (act instanceof Act.Deliver<String> due) {
+            return "deliver " + due.message().number();
+        } else if (act instanceof Act.Note<String> due) {
+            return "note " + due.message().number();
+        } else if (act instanceof Act.GiveUp<String> due) {
+            return "give up " + due.message().number();
+        } else if (act instanceof Act.ListGivenUp<String> listed) {
+            return "list " + listed.message().number();
+        } else if (act instanceof Act.Release<String> left) {
+            return left.end().name().toLowerCase(Locale.ROOT) + " "
+                    + left.message().number();
+        } else if (act instanceof Act.Resume<String> waited) {
+            return "resume " + waited.request();
+        }
+        throw new IllegalArgumentException(act.toString());
+    }
+
+    /** Takes the acts since the last call. */
+    List<String> acts() {
+        List<String> taken = List.copyOf(acts);
+        acts.clear();
+        return taken;
+    }
+
+    /** Lets time pass, with a check at each announced moment and at no other. */
+    List<String> runFor(long millis) {
+        long endNanos = nowNanos + TimeUnit.MILLISECONDS.toNanos(millis);
+        OptionalLong look = inbound.nextLookAt();
+        while (look.isPresent() && look.getAsLong() - endNanos <= 0) {
+            nowNanos = look.getAsLong();
+            List<Act<String>> due = inbound.look(nowNanos);
+            if (due.isEmpty()) {
+                throw new AssertionError("a look was announced and found nothing to do");
+            }
+            for (Act<String> act : due) {
+                acts.add(describe(act) + "@" + TimeUnit.NANOSECONDS.toMillis(nowNanos - startNanos));
+            }
+            look = inbound.nextLookAt();
+        }
+        nowNanos = endNanos;
+        return acts();
+    }
+
+    /** Creates a request that waits, with a name. */
+    static Runnable request(String name) {
+        return new Runnable() {
+            @Override
+            public void run() {
+                // Only its name is used.
+            }
+
+            @Override
+            public String toString() {
+                return name;
+            }
+        };
+    }
+}

@@ -1,0 +1,179 @@
+package io.github.restartoracle.internal.outbound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.restartoracle.internal.attempt.Phase;
+import io.github.restartoracle.oracle.OracleCatalog;
+import io.github.restartoracle.settings.Settings;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class CallerOrderTest {
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final PathFixture path = new PathFixture(1000, 8, false);
+
+    @Test
+    void shouldDispatchTheNextOfACallerWhenTheFormerIsAnswered() {
+        path.sendFrom(1, 1);
+        path.sendFrom(1, 2);
+        path.sendFrom(1, 3);
+        assertThat(path.left()).containsExactly("1#1@0");
+        path.advance(5);
+        path.attempt("1#1").advance(Phase.RESPONDED);
+        assertThat(path.left()).as("the answer is still to be read").isEmpty();
+        path.answer("1#1");
+        assertThat(path.left()).containsExactly("2#1@5");
+        path.advance(5);
+        path.answer("2#1");
+        assertThat(path.left()).containsExactly("3#1@10");
+        assertThat(path.acknowledge(1, 3)).hasSize(3);
+        assertThat(path.status().missedWakeUps()).isZero();
+    }
+
+    @Test
+    void shouldNotLetCallersWaitForEachOther() {
+        path.sendFrom(1, 1);
+        path.sendFrom(2, 2);
+        path.send(3);
+        path.send(4);
+        assertThat(path.left()).containsExactly("1#1@0", "2#1@0", "3#1@0", "4#1@0");
+    }
+
+    @Test
+    void shouldDispatchTheNextWhenTheFormerIsAcknowledgedOnAnotherWay() {
+        path.sendFrom(1, 1);
+        path.sendFrom(1, 2);
+        path.connect("1#1");
+        path.acknowledge(1, 1);
+        assertThat(path.left()).containsExactly("1#1@0", "2#1@0");
+    }
+
+    @Test
+    void shouldHoldBackWhatWaitsForAnotherWhenTheSequenceIsSuspended() {
+        path.sendFrom(1, 1);
+        path.sendFrom(1, 2);
+        path.sendFrom(1, 3);
+        path.sequence.suspend(path.now());
+        path.attempt("1#1").fail(new IOException("reset"));
+        path.advance(30_000);
+        assertThat(path.left()).containsExactly("1#1@0");
+        path.sequence.resume(path.now());
+        assertThat(path.left()).containsExactlyInAnyOrder("2#1@30000", "3#1@30000");
+    }
+
+    @Test
+    void shouldNotHoldTheOthersWhenTheTimeoutOfTheFirstElapses() {
+        path.sendFrom(1, 1);
+        path.sendFrom(1, 2);
+        path.sendFrom(1, 3);
+        path.advance(1000);
+        assertThat(path.left()).containsExactlyInAnyOrder("1#1@0", "1#2@1000", "2#1@1000", "3#1@1000");
+    }
+
+    @Test
+    void shouldNotHoldTheOthersWhenTheFirstFails() {
+        path.sendFrom(1, 1);
+        path.sendFrom(1, 2);
+        path.sendFrom(1, 3);
+        path.attempt("1#1").fail(new IOException("reset"));
+        assertThat(path.left()).containsExactly("1#1@0", "2#1@0", "3#1@0");
+    }
+
+    @Test
+    void shouldNotHoldTheOthersForLongWhenTheFirstHangsAndTheOracleNeverRestarts() {
+        PathFixture patient = new PathFixture(NEVER, 8, false);
+        patient.sendFrom(1, 1);
+        patient.connect("1#1");
+        patient.sendFrom(1, 2);
+        for (int second = 0; second < 11; second++) {
+            patient.advance(1000);
+        }
+        assertThat(patient.left()).containsExactly("1#1@0", "2#1@10000");
+        assertThat(patient.status().missedWakeUps()).isZero();
+    }
+
+    @Test
+    void shouldGoOnWhenAMessageInTheMiddleIsTakenOut() {
+        path.sendFrom(1, 1);
+        Message<String> second = path.sendFrom(1, 2);
+        path.sendFrom(1, 3);
+        path.path.withdraw(second, path.now());
+        path.answer("1#1");
+        assertThat(path.left()).containsExactly("1#1@0", "3#1@0");
+    }
+
+    @Test
+    void shouldHoldNothingWhenTheDestinationDeliversInOrder() {
+        path.sequence.deliveredInOrder(path.now());
+        path.sendFrom(1, 1);
+        path.sendFrom(1, 2);
+        assertThat(path.left()).containsExactly("1#1@0", "2#1@0");
+    }
+
+    @Test
+    void shouldForgetACallerWhoseMessagesAreAnswered() {
+        path.sendFrom(1, 1);
+        path.answer("1#1");
+        path.sendFrom(1, 2);
+        assertThat(path.left()).containsExactly("1#1@0", "2#1@0");
+    }
+
+    private static PathFixture staged() {
+        return new PathFixture(OracleCatalog.load().factory(Settings.of(Map.of("oracle", "canary"))));
+    }
+
+    /** Covers a SYN that is late on a healthy link: no byte of the first message is in flight yet. */
+    @Test
+    void shouldHoldTheOthersWhileTheFirstRaces() {
+        PathFixture staged = staged();
+        staged.sendFrom(1, 1);
+        staged.sendFrom(1, 2);
+        AtomicInteger races = new AtomicInteger();
+        staged.attempt("1#1").onRace(most -> races.incrementAndGet());
+        for (int i = 0; i < 100 && races.get() == 0; i++) {
+            staged.advance(50);
+        }
+        assertThat(races).hasPositiveValue();
+        assertThat(staged.status().reach().down()).isFalse();
+        assertThat(staged.left()).containsExactly("1#1@0");
+        staged.answer("1#1");
+        assertThat(staged.left()).extracting(left -> left.substring(0, 3)).containsExactly("2#1");
+    }
+
+    @Test
+    void shouldHoldTheOthersNoMoreWhenThePathGoesDown() {
+        PathFixture staged = staged();
+        for (int number = 1; number <= 3; number++) {
+            staged.sendFrom(1, number);
+        }
+        for (int i = 0; i < 100; i++) {
+            staged.advance(50);
+        }
+        assertThat(staged.status().reach().down()).isTrue();
+        assertThat(staged.left()).containsExactly("1#1@0");
+        staged.attempt("1#1").connected(1000);
+        staged.connect("1#1");
+        assertThat(staged.left()).extracting(left -> left.substring(0, 3)).contains("2#1", "3#1");
+    }
+
+    @Test
+    void shouldHoldNothingWhileThePathIsDown() {
+        PathFixture staged = staged();
+        for (int number = 1; number <= 3; number++) {
+            staged.sendFrom(number, number);
+        }
+        for (int i = 0; i < 40; i++) {
+            staged.advance(50);
+        }
+        assertThat(staged.status().reach().down()).isTrue();
+        staged.sendFrom(9, 4);
+        staged.sendFrom(9, 5);
+        staged.left();
+        staged.attempt("1#1").connected(1000);
+        staged.attempt("1#1").advance(Phase.CONNECTED);
+        assertThat(staged.left()).extracting(left -> left.substring(0, 3)).contains("4#1", "5#1");
+    }
+}

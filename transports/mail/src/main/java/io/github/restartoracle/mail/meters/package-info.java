@@ -1,5 +1,0 @@
-/** Meters of mails, for applications with Micrometer, which is optional, and without Spring or with Spring Boot. */
-@NullMarked
-package io.github.restartoracle.mail.meters;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,322 @@
+package io.github.restartoracle.wsrm.internal.capture;
+
+import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.wsrm.internal.conduit.AttemptConduit;
+import io.github.restartoracle.wsrm.internal.direct.KnownInterceptors;
+import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.sequence.CallContext;
+import io.github.restartoracle.wsrm.internal.sequence.Sequences;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+import org.apache.cxf.binding.soap.interceptor.SoapOutInterceptor;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.interceptor.Interceptor;
+import org.apache.cxf.interceptor.InterceptorChain;
+import org.apache.cxf.interceptor.MessageSenderInterceptor;
+import org.apache.cxf.io.WriteOnCloseOutputStream;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.phase.PhaseInterceptor;
+import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.addressing.ContextUtils;
+import org.apache.cxf.ws.rm.ProtocolVariation;
+import org.apache.cxf.ws.rm.RMCaptureOutInterceptor;
+import org.apache.cxf.ws.rm.RMConfiguration;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMMessageConstants;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.RetransmissionInterceptor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Captures reliable calls in place of CXF's {@link RMCaptureOutInterceptor}, in the thread of the caller. Once the envelope
+ * is written and captured, the rest of the chain makes the first transmission under these conditions; otherwise the chain
+ * ends there:
+ *
+ * <ul>
+ *   <li>a two-way call: its number has not changed meanwhile;
+ *   <li>a one-way call: besides, there is room, and the transport supports attempts, so that it returns at once.
+ * </ul>
+ *
+ * The caller of a two-way call waits for the answer when the chain has ended, or within the chain if the transport does not
+ * support attempts.
+ *
+ * <p>Unlike CXF's, it writes a one-way call whose sequence does not exist yet, so that the caller may change the arguments
+ * as soon as the call returns. The answers of a server are left to CXF. Thread-safe.
+ */
+public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
+    private static final Logger LOG = Logs.of(CaptureOut.class);
+
+    /** The time for which a call waits for the answer to its only transmission: CXF's receive timeout. */
+    private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    static final String STOPPED = "an interceptor stopped it before it reached the transport";
+
+    /** The key of the state of a call in its message. */
+    static final String CALL = CaptureOut.class.getName();
+
+    private final RMManager manager;
+    private final ReliableCalls calls;
+
+    /** A call that is being captured. Belongs to the chain of its message. */
+    private static final class Call {
+        final Interceptor<? extends Message> replaced;
+        final boolean oneWay;
+        final boolean transmitsHere;
+        boolean triedOnce;
+        boolean numbered;
+        boolean captured;
+
+        Call(Interceptor<? extends Message> replaced, boolean oneWay, boolean transmitsHere) {
+            this.replaced = replaced;
+            this.oneWay = oneWay;
+            this.transmitsHere = transmitsHere;
+        }
+    }
+
+    /**
+     * Creates an interceptor for a bus.
+     *
+     * @param manager the WS-RM manager of the bus
+     * @param calls takes the captured calls
+     */
+    public CaptureOut(RMManager manager, ReliableCalls calls) {
+        super(Phase.PRE_STREAM);
+        addBefore(RMCaptureOutInterceptor.class.getName());
+        this.manager = manager;
+        this.calls = calls;
+    }
+
+    @Override
+    public Collection<PhaseInterceptor<? extends Message>> getAdditionalInterceptors() {
+        return List.of(new Announce(), new TakesNothingAway());
+    }
+
+    /** Recognises calls before the transport prepares for them. */
+    private static final class Announce extends AbstractPhaseInterceptor<Message> {
+        Announce() {
+            super(Phase.PREPARE_SEND);
+            addBefore(MessageSenderInterceptor.class.getName());
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            if (!isCall(message)) {
+                return;
+            }
+            for (Interceptor<? extends Message> interceptor : message.getInterceptorChain()) {
+                if (interceptor instanceof RMCaptureOutInterceptor) {
+                    boolean oneWay = message.getExchange().isOneWay();
+                    boolean expected = AttemptConduit.takesLate(message);
+                    CallContext.note(message);
+                    message.put(CALL, new Call(interceptor, oneWay, expected));
+                    message.put(Attempt.EXPECTED, expected);
+                    return;
+                }
+            }
+        }
+
+        private static boolean isCall(Message message) {
+            if (!MessageUtils.isRequestor(message) || Attempt.of(message) != null) {
+                return false;
+            }
+            AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
+            return maps != null
+                    && maps.getTo() != null
+                    && (maps.getAction() == null
+                            || !RMContextUtils.isRMProtocolMessage(
+                                    maps.getAction().getValue()));
+        }
+    }
+
+    /**
+     * Takes the place of CXF's {@link RetransmissionInterceptor}, since a chain takes no second interceptor of that name.
+     * CXF's removes the cause of a failure from the message, so that a call that could not be captured seems to have
+     * succeeded.
+     */
+    private static final class TakesNothingAway extends AbstractPhaseInterceptor<Message> {
+        TakesNothingAway() {
+            super(RetransmissionInterceptor.class.getName(), Phase.PREPARE_SEND);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            // It only takes the place of another interceptor.
+        }
+    }
+
+    @Override
+    public void handleMessage(Message message) {
+        message.put(Attempt.SENT_ONCE, !KnownInterceptors.areAll(message.getInterceptorChain()));
+        Call call = (Call) message.get(CALL);
+        if (call == null) {
+            return;
+        }
+        try {
+            expose(message);
+            if (call.oneWay) {
+                message.getExchange().put(Message.PROCESS_ONEWAY_RESPONSE, true);
+            } else if (!call.transmitsHere) {
+                // No byte may be sent before the message is captured.
+                message.setContent(
+                        OutputStream.class, new WriteOnCloseOutputStream(message.getContent(OutputStream.class)));
+            }
+            manager.initializeInterceptorChain(message);
+            call.triedOnce = call.oneWay && Sequences.triesOnce(manager);
+            call.numbered = calls.number(message);
+        } catch (RMException e) {
+            throw new Fault(e);
+        }
+        InterceptorChain chain = message.getInterceptorChain();
+        for (Interceptor<? extends Message> interceptor : chain) {
+            if (interceptor == call.replaced) {
+                chain.remove(interceptor);
+            }
+        }
+        message.put(RMMessageConstants.MESSAGE_CAPTURE, true);
+        chain.add(new EnvelopeCopy());
+        chain.add(new End(call));
+        if (call.transmitsHere) {
+            chain.add(new Sent(call));
+        }
+        chain.add(new Unwound(call));
+    }
+
+    /** Prepares the message for the versions of WS-RM and WS-Addressing that are configured, as CXF does. */
+    private void expose(Message message) throws RMException {
+        // CXF copies the versions that the call names into the configuration here.
+        manager.getReliableEndpoint(message);
+        RMConfiguration configuration = manager.getEffectiveConfiguration(message);
+        ProtocolVariation protocol =
+                ProtocolVariation.findVariant(configuration.getRMNamespace(), configuration.getAddressingNamespace());
+        RMContextUtils.setProtocolVariation(message, protocol);
+        RMContextUtils.retrieveMAPs(message, false, true).exposeAs(configuration.getAddressingNamespace());
+        if (RMContextUtils.retrieveRMProperties(message, true) == null) {
+            RMProperties properties = new RMProperties();
+            properties.exposeAs(protocol.getWSRMNamespace());
+            RMContextUtils.storeRMProperties(message, properties, true);
+        }
+        ContextUtils.storeDeferUncorrelatedMessageAbort(message);
+    }
+
+    /** Hands over the envelope, and ends the chain unless it is to transmit the message. */
+    private final class End extends AbstractPhaseInterceptor<Message> {
+        private final Call call;
+
+        End(Call call) {
+            super(Phase.WRITE_ENDING);
+            addAfter(SoapOutInterceptor.SoapOutEndingInterceptor.class.getName());
+            this.call = call;
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            Template template = template(message);
+            Optional<Attempt> attempt = calls.captured(message, template, call.numbered, call.transmitsHere);
+            call.captured = true;
+            if (attempt.isEmpty()) {
+                message.getInterceptorChain().abort();
+                message.removeContent(OutputStream.class);
+                message.removeContent(XMLStreamWriter.class);
+                return;
+            }
+            if (call.oneWay || call.transmitsHere) {
+                Template.belongTo(attempt.get(), message);
+            }
+            if (call.oneWay) {
+                // From here on, only the attempt is told of a failure.
+                ((PhaseInterceptorChain) message.getInterceptorChain()).setFaultObserver(null);
+            }
+        }
+
+        private Template template(Message message) {
+            try {
+                return Template.of(message, EnvelopeCopy.end(message), !call.oneWay);
+            } catch (IOException | XMLStreamException e) {
+                throw new Fault(e);
+            }
+        }
+    }
+
+    /**
+     * Fails a transmission that reached the end of its chain but no transport, because an interceptor of the application
+     * stopped it. If it is the only transmission of a one-way call, its caller waits for the answer, and gets the failure.
+     */
+    private static final class Sent extends AbstractPhaseInterceptor<Message> {
+        private final Call call;
+
+        Sent(Call call) {
+            super(Phase.SETUP_ENDING);
+            this.call = call;
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            Attempt attempt = Attempt.of(message);
+            if (attempt == null) {
+                return;
+            }
+            if (!attempt.isTaken()) {
+                attempt.fail(new IOException(STOPPED));
+            }
+            if (call.triedOnce && attempt.awaitEnd(ANSWER_NANOS)) {
+                Throwable cause = attempt.cause();
+                if (cause != null) {
+                    throw new Fault(cause);
+                }
+            }
+        }
+    }
+
+    /**
+     * Handles a failure after all other interceptors, because it stands first in the chain. A captured one-way call is
+     * retransmitted, so its caller must not be told, or would send it twice; unless it is tried only once.
+     */
+    private final class Unwound extends AbstractPhaseInterceptor<Message> {
+        private final Call call;
+
+        Unwound(Call call) {
+            super(Phase.SETUP);
+            addBefore("*");
+            this.call = call;
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            // Only a fault concerns this interceptor.
+        }
+
+        @Override
+        public void handleFault(Message message) {
+            if (!call.captured) {
+                calls.failed(message);
+            }
+            Attempt attempt = call.captured && call.oneWay ? Attempt.of(message) : null;
+            if (attempt != null) {
+                @Nullable Exception cause = message.getContent(Exception.class);
+                if (attempt.isTaken()) {
+                    // An interceptor behind the transport cannot stop a message that was sent.
+                    LOG.debug("An interceptor failed after the message was sent", cause);
+                } else {
+                    attempt.fail(cause == null ? new IOException("an interceptor failed") : cause);
+                }
+                if (!call.triedOnce) {
+                    message.setContent(Exception.class, null);
+                    message.getExchange().put(Exception.class, null);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package io.github.restartoracle.wsrm.internal.capture;
+
+import io.github.restartoracle.internal.outbound.ClientLife;
+import java.lang.ref.WeakReference;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.WeakHashMap;
+import org.apache.cxf.Bus;
+import org.apache.cxf.endpoint.Client;
+import org.apache.cxf.endpoint.ClientLifeCycleListener;
+import org.apache.cxf.endpoint.ClientLifeCycleManager;
+import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.transport.MessageObserver;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The clients of a bus. A message that was recovered from a store knows its endpoint but not its client, whose interceptors
+ * it needs; and messages may outlive their client. Thread-safe.
+ */
+public final class Clients implements ClientLifeCycleListener {
+    /** The key under which an endpoint holds its client, if that was created before the queue. */
+    private static final String EARLIER = Client.class.getName();
+
+    private final Map<Endpoint, WeakReference<Client>> clients = new WeakHashMap<>();
+    /** The clients that are closed and have messages left. */
+    private final Map<Endpoint, ClosedClient> closed = new HashMap<>();
+
+    /**
+     * Returns the clients that are created on a bus from here on.
+     *
+     * @param bus null for none
+     * @return a registry without clients
+     */
+    public static Clients of(@Nullable Bus bus) {
+        Clients clients = new Clients();
+        ClientLifeCycleManager lifeCycle = bus == null ? null : bus.getExtension(ClientLifeCycleManager.class);
+        if (lifeCycle != null) {
+            lifeCycle.registerListener(clients);
+        }
+        return clients;
+    }
+
+    /**
+     * Returns the life of the client with an endpoint, which holds it.
+     *
+     * @param endpoint an endpoint of an application
+     * @return the same for each call
+     */
+    public static ClientLife life(Endpoint endpoint) {
+        return (ClientLife) endpoint.computeIfAbsent(ClientLife.class.getName(), absent -> new ClientLife());
+    }
+
+    synchronized @Nullable Client get(Endpoint endpoint) {
+        Client left = closed.get(endpoint);
+        WeakReference<Client> client = clients.get(endpoint);
+        return left != null ? left : client == null ? (Client) endpoint.get(EARLIER) : client.get();
+    }
+
+    /**
+     * Keeps the conduits and the interceptors of a client that is about to be destroyed, for the messages that it leaves.
+     *
+     * @param endpoint the endpoint of the client
+     * @return false if the client is not known
+     */
+    public synchronized boolean outlive(Endpoint endpoint) {
+        Client client = get(endpoint);
+        if (client != null) {
+            closed.computeIfAbsent(endpoint, key -> ClosedClient.of(client));
+        }
+        return client != null;
+    }
+
+    /**
+     * Returns whether a client is closed and has messages left.
+     *
+     * @param endpoint the endpoint of the client
+     * @return false also if the client is not known
+     */
+    public synchronized boolean isClosed(Endpoint endpoint) {
+        return closed.containsKey(endpoint);
+    }
+
+    /**
+     * Ends the use of a client that is closed, and runs the cleanup hooks of its endpoint.
+     *
+     * @param endpoint the endpoint of the client
+     */
+    public void end(Endpoint endpoint) {
+        ClosedClient ended;
+        synchronized (this) {
+            ended = closed.remove(endpoint);
+        }
+        if (ended != null) {
+            ended.destroy();
+        }
+    }
+
+    /** Has the answers to a message of a client that is closed read. */
+    void receiveFor(Message message) {
+        ClosedClient left;
+        synchronized (this) {
+            left = closed.get(message.getExchange().getEndpoint());
+        }
+        if (left != null) {
+            message.getExchange().put(MessageObserver.class, left);
+            message.getExchange().getConduit(message).setMessageObserver(left);
+        }
+    }
+
+    @Override
+    public synchronized void clientCreated(Client client) {
+        clients.put(client.getEndpoint(), new WeakReference<>(client));
+    }
+
+    @Override
+    public synchronized void clientDestroyed(Client client) {
+        clients.remove(client.getEndpoint());
+    }
+}

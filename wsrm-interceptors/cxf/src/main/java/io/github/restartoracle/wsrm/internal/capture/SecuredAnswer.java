@@ -1,0 +1,136 @@
+package io.github.restartoracle.wsrm.internal.capture;
+
+import java.io.ByteArrayInputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+import org.apache.cxf.attachment.AttachmentUtil;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.binding.soap.interceptor.SoapOutInterceptor;
+import org.apache.cxf.endpoint.ConduitSelector;
+import org.apache.cxf.endpoint.PreexistingConduitSelector;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.interceptor.Interceptor;
+import org.apache.cxf.message.Exchange;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.apache.cxf.transport.Conduit;
+
+/**
+ * The answer of a service as it was before WS-Security, and the interceptors that it passes: it has a new timestamp, nonce and
+ * signature each time that it is sent. Immutable, and thread-safe.
+ */
+public final class SecuredAnswer {
+    private static final String SECURITY = "org.apache.cxf.ws.security.";
+    /** An estimate of the size of the properties and the chain. */
+    private static final int OTHER_BYTES = 8 * 1024;
+
+    private final Map<String, Object> properties;
+    private final PhaseInterceptorChain chain;
+    private final byte[] envelope;
+
+    private SecuredAnswer(Message answer, PhaseInterceptorChain chain, byte[] envelope) {
+        this.properties = new HashMap<>(answer);
+        Template.NOT_COPIED.forEach(properties::remove);
+        properties.keySet().removeIf(key -> key.endsWith(".SecurityEvent.out"));
+        // Streams of the transport hold the request.
+        properties
+                .values()
+                .removeIf(value -> value instanceof Closeable
+                        || value instanceof XMLStreamWriter
+                        || value instanceof Message
+                        || value instanceof Exchange);
+        properties.computeIfPresent(
+                Message.PROTOCOL_HEADERS, (key, headers) -> Template.ownHeaders((Map<?, ?>) headers));
+        this.chain = chain;
+        this.envelope = envelope;
+    }
+
+    /**
+     * Returns whether WS-Security takes part in sending an answer, and all of it will be in the envelope.
+     *
+     * @param answer an answer before it is written
+     * @return false if its bytes may be sent again
+     */
+    public static boolean isOne(Message answer) {
+        if (AttachmentUtil.isMtomEnabled(answer)
+                || (answer.getAttachments() != null && !answer.getAttachments().isEmpty())) {
+            return false;
+        }
+        for (Interceptor<?> interceptor : answer.getInterceptorChain()) {
+            if (interceptor.getClass().getName().startsWith(SECURITY)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Captures an answer.
+     *
+     * @param answer an answer that {@linkplain #isOne is secured}, when its transport is prepared
+     * @param captured takes it when it is written
+     */
+    public static void capture(Message answer, Consumer<SecuredAnswer> captured) {
+        PhaseInterceptorChain chain = (PhaseInterceptorChain) answer.getInterceptorChain();
+        PhaseInterceptorChain own = chain.cloneChain();
+        chain.add(new EnvelopeCopy());
+        chain.add(new End(envelope -> captured.accept(new SecuredAnswer(answer, own, envelope))));
+    }
+
+    /** {@return an estimate of the memory that it takes, in bytes} */
+    public int size() {
+        return envelope.length + OTHER_BYTES;
+    }
+
+    /**
+     * Sends the answer.
+     *
+     * @param exchange that of the request
+     * @param back the way to the source
+     * @throws IOException if that fails
+     */
+    public void send(Exchange exchange, Conduit back) throws IOException {
+        SoapMessage message = (SoapMessage) exchange.getBinding().createMessage();
+        message.putAll(properties);
+        message.computeIfPresent(Message.PROTOCOL_HEADERS, (key, headers) -> Template.ownHeaders((Map<?, ?>) headers));
+        message.setExchange(exchange);
+        exchange.setOutMessage(message);
+        exchange.put(ConduitSelector.class, new PreexistingConduitSelector(back, exchange.getEndpoint()));
+        try (CapturedEnvelope captured = new CapturedEnvelope(new ByteArrayInputStream(envelope), message)) {
+            captured.send(chain.cloneChain());
+        } catch (XMLStreamException e) {
+            throw new IOException(e);
+        }
+        Exception failure = message.getContent(Exception.class);
+        if (failure != null) {
+            throw new IOException(failure);
+        }
+    }
+
+    /** Ends the copy of the envelope. */
+    private static final class End extends AbstractPhaseInterceptor<Message> {
+        private final Consumer<byte[]> written;
+
+        End(Consumer<byte[]> written) {
+            super(Phase.WRITE_ENDING);
+            addAfter(SoapOutInterceptor.SoapOutEndingInterceptor.class.getName());
+            this.written = written;
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            try {
+                written.accept(EnvelopeCopy.end(message).toByteArray());
+            } catch (XMLStreamException e) {
+                throw new Fault(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,247 @@
+package io.github.restartoracle.wsrm.internal.capture;
+
+import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.internal.attempt.Phase;
+import io.github.restartoracle.wsrm.internal.conduit.AnswerCheckIn;
+import io.github.restartoracle.wsrm.internal.conduit.AttemptConduit;
+import io.github.restartoracle.wsrm.internal.log.Logs;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import javax.xml.stream.XMLStreamException;
+import org.apache.cxf.Bus;
+import org.apache.cxf.BusException;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.endpoint.Client;
+import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.interceptor.Interceptor;
+import org.apache.cxf.logging.FaultListener;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.PhaseChainCache;
+import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.apache.cxf.phase.PhaseManager;
+import org.apache.cxf.service.model.EndpointInfo;
+import org.apache.cxf.transport.Conduit;
+import org.apache.cxf.transport.ConduitInitiator;
+import org.apache.cxf.transport.ConduitInitiatorManager;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.addressing.soap.MAPCodec;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMMessageConstants;
+import org.apache.cxf.ws.rm.RMUtils;
+import org.apache.cxf.ws.rm.WrappedEndpoint;
+import org.apache.cxf.ws.rm.soap.RMSoapOutInterceptor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Transmits from templates. A transmission runs through all interceptors that follow the preparation of the transport, so
+ * that compression, logging, signatures and the like see it, but the body is not marshalled once more.
+ *
+ * <p>CXF's own queue begins later in the chain, behind interceptors that wrap the stream of the transport. Thread-safe.
+ */
+public final class TemplateSender {
+    private static final Logger LOG = Logs.of(TemplateSender.class);
+
+    /** Keeps CXF from logging a stack trace for each failure; the attempt reports it. */
+    private static final FaultListener QUIET = (failure, description, message) -> {
+        LOG.debug("A transmission failed in its interceptors", failure);
+        return false;
+    };
+
+    private final RMManager manager;
+    private final Clients clients;
+
+    /**
+     * Creates a sender for a bus.
+     *
+     * @param manager the WS-RM manager of the bus
+     * @param clients the clients of the bus
+     */
+    public TemplateSender(RMManager manager, Clients clients) {
+        this.manager = manager;
+        this.clients = clients;
+    }
+
+    /** An attempt that has not begun, with its message. */
+    public static final class Prepared {
+        private final Template template;
+        private final Attempt attempt;
+        private final SoapMessage message;
+        private final boolean blocks;
+        /** True if the transport reports no phases; known when the message has its conduit. */
+        private boolean silent;
+
+        private Prepared(Template template, Attempt attempt, SoapMessage message) {
+            this.template = template;
+            this.attempt = attempt;
+            this.message = message;
+            // One of an earlier process has no conduit yet.
+            this.blocks = !AttemptConduit.takes(message);
+        }
+
+        /**
+         * Returns whether the attempt keeps a thread.
+         *
+         * @return false if it returns without waiting for the network
+         */
+        public boolean blocks() {
+            return blocks;
+        }
+    }
+
+    /**
+     * Prepares an attempt.
+     *
+     * @param template the template
+     * @param attempt its attempt
+     * @return the argument of {@link #send}
+     */
+    public Prepared prepare(Template template, Attempt attempt) {
+        SoapMessage message = template.copy(attempt);
+        clients.receiveFor(message);
+        return new Prepared(template, attempt, message);
+    }
+
+    /**
+     * Makes an attempt. Returns when the transport has taken it over. If the transport does not support attempts, returns
+     * when it has been sent; the attempt has then ended.
+     *
+     * @param prepared the attempt, once; any failure ends it
+     */
+    public void send(Prepared prepared) {
+        if (!prepared.template.hold()) {
+            prepared.attempt.abandon();
+            return;
+        }
+        try {
+            sendHeld(prepared);
+        } catch (IOException | XMLStreamException | BusException | RMException | RuntimeException e) {
+            prepared.attempt.fail(e);
+        } finally {
+            prepared.template.release();
+        }
+    }
+
+    private void sendHeld(Prepared prepared) throws IOException, XMLStreamException, BusException, RMException {
+        SoapMessage message = prepared.message;
+        if (prepared.attempt.number() > 1) {
+            message.put(RMMessageConstants.RM_RETRANSMISSION, true);
+        }
+        message.put(FaultListener.class.getName(), QUIET);
+        Endpoint endpoint =
+                manager.getReliableEndpoint(message).getEndpoint(RMContextUtils.getProtocolVariation(message));
+        PhaseInterceptorChain chain = chain(message, prepared.template.chain(), endpoint);
+        message.setInterceptorChain(chain);
+        sendThrough(chain, prepared, endpoint);
+    }
+
+    private void sendThrough(PhaseInterceptorChain chain, Prepared prepared, Endpoint endpoint)
+            throws IOException, XMLStreamException, BusException {
+        SoapMessage message = prepared.message;
+        try (InputStream envelope = prepared.template.open();
+                CapturedEnvelope captured = new CapturedEnvelope(envelope, message)) {
+            address(message, endpoint);
+            begin(prepared);
+            captured.send(chain);
+            end(prepared);
+        }
+    }
+
+    private static void begin(Prepared prepared) {
+        prepared.silent = !AttemptConduit.takes(prepared.message);
+        if (prepared.silent) {
+            // Such a transport reports no phase and cannot be stopped: the message may be arriving already.
+            prepared.attempt.advance(Phase.CONNECTED);
+        }
+    }
+
+    private static void end(Prepared prepared) {
+        Attempt attempt = prepared.attempt;
+        Exception failure = prepared.message.getContent(Exception.class);
+        if (failure != null && !prepared.silent && attempt.isTaken()) {
+            LOG.debug("An interceptor failed after the message was sent", failure);
+        } else if (failure != null) {
+            attempt.fail(failure);
+        } else if (prepared.silent) {
+            answered(attempt, prepared.message);
+        } else if (!attempt.isTaken()) {
+            attempt.fail(new IOException(CaptureOut.STOPPED));
+        }
+    }
+
+    /** Reports that a transport which reports no phases has returned without an error. HTTP leaves the status it has read. */
+    static void answered(Attempt attempt, Message message) {
+        if (message.getExchange().get(Message.RESPONSE_CODE) != null) {
+            attempt.advance(Phase.RESPONDED);
+        }
+        AnswerCheckIn.end(attempt, message.getExchange());
+    }
+
+    /**
+     * Adds the parts that a message of an earlier process may lack: its addressing properties, which are only in its envelope,
+     * and its conduit.
+     */
+    private static void address(SoapMessage message, Endpoint endpoint) throws BusException, IOException {
+        AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
+        if (maps == null || maps.getAction() == null) {
+            maps = MAPCodec.getInstance(message.getExchange().getBus()).unmarshalMAPs(message);
+            RMContextUtils.storeMAPs(maps, message, true, Boolean.TRUE.equals(message.get(Message.REQUESTOR_ROLE)));
+        }
+        if (maps == null || maps.getTo() == null) {
+            throw new IOException("the captured envelope names no destination");
+        }
+        if (message.getExchange().getConduit(message) == null) {
+            Conduit conduit = conduit(
+                    message.getExchange().getBus(), endpoint, maps.getTo().getValue());
+            conduit.setMessageObserver(answer -> {
+                // Acknowledgements of messages that a server sends come to its own address.
+            });
+            message.getExchange().setConduit(conduit);
+        }
+    }
+
+    private static Conduit conduit(Bus bus, Endpoint endpoint, String to) throws BusException, IOException {
+        ConduitInitiatorManager initiators = bus.getExtension(ConduitInitiatorManager.class);
+        EndpointInfo info = endpoint.getEndpointInfo();
+        ConduitInitiator initiator = initiators.getConduitInitiatorForUri(to);
+        if (initiator == null) {
+            initiator = initiators.getConduitInitiator(info.getTransportId());
+        }
+        return initiator.getConduit(info, RMUtils.createReference(to), bus);
+    }
+
+    private PhaseInterceptorChain chain(SoapMessage message, @Nullable PhaseInterceptorChain own, Endpoint endpoint) {
+        PhaseInterceptorChain chain = own == null ? manager.getRetransmitChain(message) : own;
+        if (chain == null) {
+            chain = chainFromScratch(endpoint);
+        }
+        return chain;
+    }
+
+    /**
+     * Returns the chain for messages recovered from a store, until the endpoint has captured its first message of this
+     * process. CXF leaves out the interceptors of the client: if WS-RM is among them, the message would be sent without its
+     * sequence.
+     */
+    private PhaseInterceptorChain chainFromScratch(Endpoint endpoint) {
+        Endpoint application = endpoint instanceof WrappedEndpoint wrapped ? wrapped.getWrappedEndpoint() : endpoint;
+        Client client = clients.get(application);
+        Bus bus = manager.getBus();
+        PhaseInterceptorChain chain = new PhaseChainCache()
+                .get(
+                        bus.getExtension(PhaseManager.class).getOutPhases(),
+                        bus.getOutInterceptors(),
+                        client == null ? List.of() : client.getOutInterceptors(),
+                        application.getOutInterceptors(),
+                        application.getBinding().getOutInterceptors());
+        for (Interceptor<?> interceptor : chain) {
+            if (interceptor instanceof RMSoapOutInterceptor) {
+                return chain;
+            }
+        }
+        throw new IllegalStateException("WS-RM is not active on the endpoint, so a recovered message cannot be sent");
+    }
+}

@@ -1,0 +1,52 @@
+package io.github.restartoracle.wsrm.internal.conduit;
+
+import io.github.restartoracle.internal.attempt.Attempt;
+import org.apache.cxf.message.Message;
+
+/**
+ * A CXF conduit that supports {@linkplain Attempt attempts}: for a message with an attempt it reports the phases, can be
+ * told to abandon, and returns from sending without waiting for the network. Thread-safe.
+ */
+public interface AttemptConduit {
+    /**
+     * Returns whether attempts of a message are sent in this way; a conduit may have to fall back to one that blocks.
+     *
+     * @param message an outgoing message, with or without an attempt
+     * @return false if sending blocks and reports no phases
+     */
+    boolean takesAttempts(Message message);
+
+    /**
+     * Returns whether the attempt of a message may be put into it after {@code prepare}, but before {@code close}: see {@link
+     * Attempt#EXPECTED}. The chain that captures a message then makes its first transmission as well.
+     *
+     * @return false if the attempt must be known to {@code prepare}, as by default; the first transmission is then made as
+     *     restarts are
+     */
+    default boolean takesLateAttempts() {
+        return false;
+    }
+
+    /**
+     * Returns whether a message has a conduit that {@linkplain #takesAttempts takes attempts} of it.
+     *
+     * @param message an outgoing message
+     * @return false if sending blocks and reports no phases
+     */
+    static boolean takes(Message message) {
+        return message.getExchange().getConduit(message) instanceof AttemptConduit conduit
+                && conduit.takesAttempts(message);
+    }
+
+    /**
+     * Returns whether a message has a conduit that takes attempts of it, also {@linkplain #takesLateAttempts late} ones.
+     *
+     * @param message an outgoing message
+     * @return false if its chain cannot make the first transmission as an attempt
+     */
+    static boolean takesLate(Message message) {
+        return message.getExchange().getConduit(message) instanceof AttemptConduit conduit
+                && conduit.takesLateAttempts()
+                && conduit.takesAttempts(message);
+    }
+}

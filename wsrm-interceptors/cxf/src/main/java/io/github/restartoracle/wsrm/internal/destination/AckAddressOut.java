@@ -1,0 +1,120 @@
+package io.github.restartoracle.wsrm.internal.destination;
+
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.runtime.ThrottledWarning;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.interceptor.Interceptor;
+import org.apache.cxf.interceptor.InterceptorChain;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.addressing.ContextUtils;
+import org.apache.cxf.ws.policy.PolicyConstants;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMOutInterceptor;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.soap.RMSoapOutInterceptor;
+import org.slf4j.Logger;
+
+/**
+ * Sends each stand-alone acknowledgement to the address of its sequence. CXF sets the address on an endpoint that all
+ * acknowledgements of a service share, and sets it back. Of two acknowledgements that are sent at once, one may go to the
+ * address of the other, or to that of the service. One that cannot be sent is logged in one line, where CXF logs two stack
+ * traces; the source asks for another one. Thread-safe.
+ */
+final class AckAddressOut extends AbstractPhaseInterceptor<Message> {
+    private static final Logger LOG = Logs.of(AckAddressOut.class);
+    private static final ThreadLocal<DestinationSequence> ACKNOWLEDGED = new ThreadLocal<>();
+
+    private final ThrottledWarning warning;
+
+    AckAddressOut(NanoClock clock) {
+        super(Phase.SETUP);
+        this.warning = new ThrottledWarning(LOG, clock);
+        // That interceptor asks for the conduit, which is made for the address.
+        addBefore(PolicyConstants.POLICY_OUT_INTERCEPTOR_ID);
+    }
+
+    /** Runs a task that acknowledges a sequence in this thread. */
+    static void acknowledge(DestinationSequence sequence, Runnable task) {
+        ACKNOWLEDGED.set(sequence);
+        try {
+            task.run();
+        } finally {
+            ACKNOWLEDGED.remove();
+        }
+    }
+
+    /**
+     * Returns whether a message is the acknowledgement; a security interceptor may send others meanwhile, which are answered.
+     */
+    private static boolean isAcknowledgement(Message message) {
+        return MessageUtils.isRequestor(message) && message.getExchange().isOneWay();
+    }
+
+    @Override
+    public void handleMessage(Message message) {
+        DestinationSequence sequence = ACKNOWLEDGED.get();
+        if (sequence != null && isAcknowledgement(message)) {
+            message.put(
+                    Message.ENDPOINT_ADDRESS, sequence.getAcksTo().getAddress().getValue());
+            Refusal.logQuietly(message);
+            complete(message, sequence);
+        }
+    }
+
+    /**
+     * Adds the interceptors that write an acknowledgement. CXF sends an empty message without them if WS-RM is a feature of a
+     * client, since its acknowledgements have a client of their own.
+     */
+    private static void complete(Message message, DestinationSequence sequence) {
+        InterceptorChain chain = message.getInterceptorChain();
+        for (Interceptor<?> interceptor : chain) {
+            if (interceptor instanceof RMOutInterceptor) {
+                return;
+            }
+        }
+        RMProperties properties = new RMProperties();
+        properties.exposeAs(sequence.getProtocol().getWSRMNamespace());
+        RMContextUtils.storeRMProperties(message, properties, true);
+        RMOutInterceptor out = new RMOutInterceptor();
+        out.setBus(message.getExchange().getBus());
+        chain.add(out);
+        chain.add(new RMSoapOutInterceptor());
+    }
+
+    @Override
+    public void handleFault(Message message) {
+        DestinationSequence sequence = ACKNOWLEDGED.get();
+        Exception failure = message.getContent(Exception.class);
+        if (sequence != null && failure != null && isAcknowledgement(message)) {
+            Throwable cause = failure instanceof Fault && failure.getCause() != null ? failure.getCause() : failure;
+            warning.warn(
+                    "A sequence of " + sequence.getAcksTo().getAddress().getValue() + " could not be acknowledged: "
+                            + cause,
+                    null);
+            message.setContent(Exception.class, null);
+            message.getExchange().put(Exception.class, null);
+        }
+    }
+
+    /** Has the reference parameters of the address written as headers. */
+    static final class Parameters extends AbstractPhaseInterceptor<Message> {
+        Parameters() {
+            super(Phase.POST_LOGICAL);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            DestinationSequence sequence = ACKNOWLEDGED.get();
+            AddressingProperties addressing = ContextUtils.retrieveMAPs(message, false, true, false);
+            if (sequence != null && addressing != null && isAcknowledgement(message)) {
+                addressing.setTo(sequence.getAcksTo());
+            }
+        }
+    }
+}

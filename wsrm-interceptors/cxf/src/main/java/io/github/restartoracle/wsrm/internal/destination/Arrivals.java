@@ -1,0 +1,169 @@
+package io.github.restartoracle.wsrm.internal.destination;
+
+import io.github.restartoracle.internal.inbound.ArrivalDecision;
+import io.github.restartoracle.internal.inbound.Inbound;
+import io.github.restartoracle.internal.inbound.Received;
+import io.github.restartoracle.time.NanoClock;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.continuations.Continuation;
+import org.apache.cxf.continuations.ContinuationProvider;
+import org.apache.cxf.continuations.SuspendedInvocationException;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides on the messages that requests bring. A request waits while its message cannot be decided on: while a copy is
+ * being stored, or if the request is answered after the delivery and has come early. It waits without a thread if the
+ * transport can suspend a request, and for at most a minute. Thread-safe.
+ */
+final class Arrivals {
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final int MOST = 100;
+
+    /** The key under which a message holds its present wait. */
+    private static final String KEY = Arrivals.class.getName();
+
+    private record Wait(long startNanos, Runnable wakeUp) {}
+
+    /**
+     * The decision on a message that has come.
+     *
+     * @param decision {@link ArrivalDecision#NEW}, {@link ArrivalDecision#COPY} or {@link ArrivalDecision#LATE}
+     * @param message that is to be accepted; null unless it is new
+     */
+    record Arrived(ArrivalDecision decision, @Nullable Received<Content> message) {}
+
+    /** Creates the {@link Received} message for one that is new. */
+    interface Taking {
+        /** Returns null if there is no room for it. */
+        @Nullable
+        Received<Content> take(Inbound<Content> inbound);
+    }
+
+    private final DeliveryQueue queue;
+    private final InvalidMessages invalid;
+    private final NanoClock clock;
+
+    Arrivals(DeliveryQueue queue, InvalidMessages invalid, NanoClock clock) {
+        this.queue = queue;
+        this.invalid = invalid;
+        this.clock = clock;
+    }
+
+    /**
+     * Decides on a message, as soon as a decision is possible.
+     *
+     * @param answered true if its request is answered after its delivery
+     * @param taking takes a new message, which must not block
+     * @throws SuspendedInvocationException if the request is suspended; it is processed once more, from here
+     * @throws Fault that refuses the message
+     */
+    Arrived decide(DestinationSequence sequence, long number, Message message, boolean answered, Taking taking) {
+        Wait former = (Wait) message.remove(KEY);
+        long startNanos = former == null ? clock.nanoTime() : former.startNanos();
+        if (former != null) {
+            forget(sequence, number, former.wakeUp());
+        }
+        while (true) {
+            Object result = queue.on(sequence, inbound -> {
+                ArrivalDecision decision = inbound.arrival(number, answered);
+                return switch (decision) {
+                    case NEW -> taken(taking.take(inbound), message);
+                    case COPY, LATE -> new Arrived(decision, null);
+                    case CLOSED -> invalid.ended((SoapMessage) message, sequence);
+                    case BUSY, EARLY -> join(inbound, number, message, answered, startNanos);
+                };
+            });
+            if (result instanceof Fault refusal) {
+                throw refusal;
+            }
+            if (result instanceof Arrived arrived) {
+                return arrived;
+            }
+            if (!(result instanceof Latch latch)) {
+                throw new SuspendedInvocationException();
+            }
+            boolean interrupted = latch.await(PATIENCE_NANOS - (clock.nanoTime() - startNanos));
+            forget(sequence, number, latch);
+            if (interrupted) {
+                throw early(number, message);
+            }
+        }
+    }
+
+    private static Object taken(@Nullable Received<Content> taken, Message message) {
+        return taken == null
+                ? Refusal.later(message, "too many messages are waiting for delivery to this service")
+                : new Arrived(ArrivalDecision.NEW, taken);
+    }
+
+    private void forget(DestinationSequence sequence, long number, Runnable wakeUp) {
+        queue.update(sequence, inbound -> inbound.awaitNoMore(number, wakeUp));
+    }
+
+    private Object join(Inbound<Content> inbound, long number, Message message, boolean answered, long startNanos) {
+        if (inbound.countRequests() >= MOST || clock.nanoTime() - startNanos >= PATIENCE_NANOS) {
+            return early(number, message);
+        }
+        Runnable wakeUp = suspend(message, startNanos);
+        inbound.await(number, answered, wakeUp);
+        return wakeUp;
+    }
+
+    private static Fault early(long number, Message message) {
+        return Refusal.of(message, "message " + number + " cannot be accepted yet");
+    }
+
+    private Runnable suspend(Message message, long startNanos) {
+        Continuation continuation = continuation(message);
+        long leftNanos = PATIENCE_NANOS - (clock.nanoTime() - startNanos);
+        if (continuation != null) {
+            continuation.setObject(message);
+            if (continuation.suspend(TimeUnit.NANOSECONDS.toMillis(leftNanos) + 1)) {
+                Runnable wakeUp = continuation::resume;
+                message.put(KEY, new Wait(startNanos, wakeUp));
+                return wakeUp;
+            }
+        }
+        return new Latch();
+    }
+
+    private static @Nullable Continuation continuation(Message message) {
+        ContinuationProvider provider = message.get(ContinuationProvider.class);
+        if (provider == null) {
+            return null;
+        }
+        // Transports have none for one-way messages, such as robust ones, because they are answered early.
+        boolean oneWay = message.getExchange().isOneWay();
+        message.getExchange().setOneWay(false);
+        try {
+            return provider.getContinuation();
+        } finally {
+            message.getExchange().setOneWay(oneWay);
+        }
+    }
+
+    private static final class Latch implements Runnable {
+        private final CountDownLatch turn = new CountDownLatch(1);
+
+        @Override
+        public void run() {
+            turn.countDown();
+        }
+
+        /** Returns true if the thread was interrupted; otherwise the decision on the message is made again. */
+        boolean await(long nanos) {
+            try {
+                return !turn.await(nanos, TimeUnit.NANOSECONDS)
+                        && Thread.currentThread().isInterrupted();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return true;
+            }
+        }
+    }
+}

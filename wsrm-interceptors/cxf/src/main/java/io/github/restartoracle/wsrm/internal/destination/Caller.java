@@ -1,0 +1,82 @@
+package io.github.restartoracle.wsrm.internal.destination;
+
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.security.Principal;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.security.auth.Subject;
+import org.apache.cxf.common.security.SimplePrincipal;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.security.LoginSecurityContext;
+import org.apache.cxf.security.SecurityContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The caller of a message, as it was authenticated when the message arrived, for a delivery by a later process: the name of the
+ * principal and those of its roles. One whose roles CXF cannot list, such as those of a servlet container, is not kept: without
+ * them it might pass where one of its roles is excluded. Immutable, and thread-safe.
+ */
+final class Caller implements LoginSecurityContext {
+    private static final int LONGEST = 16_000;
+
+    private final Principal principal;
+    private final Set<Principal> roles;
+
+    private Caller(Principal principal, Set<Principal> roles) {
+        this.principal = principal;
+        this.roles = roles;
+    }
+
+    /**
+     * Describes the caller of a message.
+     *
+     * @return null if there is none, or its description is too long
+     */
+    static @Nullable String of(Message message) {
+        if (!(message.get(SecurityContext.class) instanceof LoginSecurityContext security)
+                || security.getUserPrincipal() == null
+                || security.getUserPrincipal().getName() == null
+                || security.getUserRoles() == null) {
+            return null;
+        }
+        String described = Stream.concat(Stream.of(security.getUserPrincipal()), security.getUserRoles().stream())
+                .map(Principal::getName)
+                .filter(Objects::nonNull)
+                .map(name -> URLEncoder.encode(name, StandardCharsets.UTF_8))
+                .collect(Collectors.joining(" "));
+        return described.length() > LONGEST ? null : described;
+    }
+
+    /** Returns the caller of a description. */
+    static Caller described(String description) {
+        List<Principal> names = Stream.of(description.split(" ", -1))
+                .map(name -> new SimplePrincipal(URLDecoder.decode(name, StandardCharsets.UTF_8)))
+                .collect(Collectors.toList());
+        return new Caller(names.get(0), Set.copyOf(names.subList(1, names.size())));
+    }
+
+    @Override
+    public Principal getUserPrincipal() {
+        return principal;
+    }
+
+    @Override
+    public boolean isUserInRole(String role) {
+        return roles.stream().anyMatch(own -> own.getName().equals(role));
+    }
+
+    @Override
+    public @Nullable Subject getSubject() {
+        return null;
+    }
+
+    @Override
+    public Set<Principal> getUserRoles() {
+        return roles;
+    }
+}

@@ -1,0 +1,494 @@
+package io.github.restartoracle.wsrm.internal.destination;
+
+import io.github.restartoracle.internal.inbound.Act;
+import io.github.restartoracle.internal.inbound.Inbound;
+import io.github.restartoracle.internal.inbound.Received;
+import io.github.restartoracle.internal.inbound.RedeliveryPolicy;
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.event.HeldDeliveries;
+import io.github.restartoracle.wsrm.internal.echo.UnsafeMessages;
+import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.runtime.Later;
+import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RedeliveryQueue;
+import org.apache.cxf.ws.rm.manager.RetryPolicyType;
+import org.apache.cxf.ws.rm.persistence.RMStore;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Carries out the decisions of the {@link Inbound} of each sequence: begins deliveries on threads of their endpoint, and
+ * asks it again when a step is due. A delivery counts as failed unless its end was observed, so no kind of failure needs a
+ * special case.
+ *
+ * <p>Thread-safe.
+ */
+final class DeliveryQueue {
+    private static final Logger LOG = Logs.of(DeliveryQueue.class);
+    private static final long WATCH_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long DEFAULT_INTERVAL_MILLIS =
+            Long.parseLong(RedeliveryQueue.DEFAULT_BASE_REDELIVERY_INTERVAL);
+    private static final RedeliveryPolicy ONCE = new RedeliveryPolicy(0, DEFAULT_INTERVAL_MILLIS, 1);
+
+    /** An event of a sequence, which changes its state and returns the acts that follow. */
+    private interface Event {
+        List<Act<Content>> on(Inbound<Content> inbound, long nowNanos);
+    }
+
+    private final RMManager manager;
+    private final NanoClock clock;
+    private final Later later;
+    private final Attempts attempts;
+    final GivenUpDeliveries givenUp;
+    final Running running;
+    private final DeliveryTable table;
+    private final EndpointWorkers workers;
+    /** True if the next check of all sequences is planned. */
+    private final AtomicBoolean watching = new AtomicBoolean();
+
+    private final AtomicLong missedWakeUps = new AtomicLong();
+
+    DeliveryQueue(
+            RMManager manager,
+            NanoClock clock,
+            Later later,
+            Attempts attempts,
+            int threads,
+            Function<Endpoint, DeliveryWorkers> workersOf) {
+        this.manager = manager;
+        this.clock = clock;
+        this.later = later;
+        this.attempts = attempts;
+        this.workers = new EndpointWorkers(workersOf);
+        this.running = new Running(clock);
+        this.table = new DeliveryTable(threads);
+        this.givenUp = new GivenUpDeliveries(clock, attempts, this);
+    }
+
+    DeliveryWorkers workers(DestinationSequence sequence) {
+        return workers(CxfSequence.destination(sequence).getEndpoint());
+    }
+
+    DeliveryWorkers workers(Endpoint endpoint) {
+        return workers.of(endpoint);
+    }
+
+    /** Returns the policy for messages that the service refuses. */
+    RedeliveryPolicy policy() {
+        RetryPolicyType type = manager.getDestinationPolicy().getRetryPolicy();
+        if (type == null) {
+            return ONCE;
+        }
+        return new RedeliveryPolicy(
+                type.getMaxRetries(),
+                type.getInterval() > 0 ? type.getInterval() : DEFAULT_INTERVAL_MILLIS,
+                "ExponentialBackoff".equals(type.getAlgorithm()) ? RedeliveryQueue.DEFAULT_EXPONENTIAL_BACKOFF : 1);
+    }
+
+    /** Applies a function to the state of a sequence, with exclusive access. It must not block. */
+    <T> T on(DestinationSequence sequence, Function<Inbound<Content>, T> function) {
+        T result = table.on(sequence, entry -> function.apply(entry.inbound));
+        watch();
+        return result;
+    }
+
+    /** Applies a change to the state of a sequence that causes no acts. */
+    void update(DestinationSequence sequence, Consumer<Inbound<Content>> change) {
+        on(sequence, inbound -> {
+            change.accept(inbound);
+            return inbound;
+        });
+    }
+
+    private void change(DestinationSequence sequence, Event event) {
+        carryOutAll(table.on(sequence, entry -> apply(entry, event)));
+        watch();
+    }
+
+    private void change(Received<Content> message, Event event) {
+        change(message.content().sequence, event);
+    }
+
+    /** Applies an event with one reading of the clock: a step that becomes due between two readings would be missed. */
+    private List<Act<Content>> apply(DeliveryTable.Entry entry, Event event) {
+        long nowNanos = clock.nanoTime();
+        List<Act<Content>> acts = event.on(entry.inbound, nowNanos);
+        OptionalLong look = entry.inbound.nextLookAt();
+        if (look.isPresent() && entry.plan(look.getAsLong())) {
+            later.in(look.getAsLong() - nowNanos, () -> look(entry.sequence, look.getAsLong()));
+        }
+        return acts;
+    }
+
+    private void look(DestinationSequence sequence, long plannedNanos) {
+        carryOutAll(table.on(sequence, entry -> {
+            entry.looked(plannedNanos);
+            return apply(entry, Inbound::look);
+        }));
+    }
+
+    /**
+     * Plans a check of all sequences once a second while there are any: a missed wake-up delays a message by a second
+     * instead of for ever.
+     */
+    private void watch() {
+        if (!table.isEmpty() && watching.compareAndSet(false, true)) {
+            later.in(WATCH_NANOS, this::lookAtAll);
+        }
+    }
+
+    private void lookAtAll() {
+        try {
+            for (DestinationSequence sequence : table.all()) {
+                try {
+                    carryOutAll(table.on(sequence, this::lookUnplanned));
+                } catch (RuntimeException e) {
+                    LOG.warn("The deliveries of sequence {} cannot continue yet", sequence, e);
+                }
+            }
+        } finally {
+            watching.set(false);
+            watch();
+        }
+    }
+
+    private List<Act<Content>> lookUnplanned(DeliveryTable.Entry entry) {
+        boolean planned = entry.isPlannedBy(clock.nanoTime());
+        List<Act<Content>> acts = apply(entry, Inbound::look);
+        if (!planned && !acts.isEmpty()) {
+            missedWakeUps.incrementAndGet();
+        }
+        return acts;
+    }
+
+    /** Returns the number of checks that found a due step for which no event had been planned. */
+    long missedWakeUps() {
+        return missedWakeUps.get();
+    }
+
+    private void carryOutAll(List<Act<Content>> acts) {
+        acts.forEach(this::carryOutSafely);
+    }
+
+    /** Carries out an act. A failure does not affect other acts; an act that cannot be begun is repeated. */
+    private void carryOutSafely(Act<Content> act) {
+        try {
+            carryOut(act);
+        } catch (RuntimeException | Error e) {
+            LOG.error("{} failed", act, e);
+            if (act instanceof Act.Work<Content> work) {
+                change(work.message(), (inbound, nowNanos) -> inbound.postponed(work.message(), nowNanos));
+            }
+        }
+    }
+
+    private void carryOut(Act<Content> act) {
+        if (act instanceof Act.Work<Content> work) {
+            work.message().content().workers.execute(() -> perform(work));
+        } else if (act instanceof Act.Release<Content> left) {
+            release(left.message().content(), left.end());
+        } else if (act instanceof Act.ListGivenUp<Content> listed) {
+            givenUp.add(listed.message());
+        } else if (act instanceof Act.Resume<Content> waited) {
+            resume(waited.request());
+        }
+    }
+
+    private void perform(Act.Work<Content> work) {
+        if (work instanceof Act.Deliver<Content>) {
+            deliver(work.message());
+        } else {
+            note(work);
+        }
+    }
+
+    private static void release(Content content, Act.End end) {
+        content.release();
+        if (end != Act.End.ABANDONED) {
+            CxfSequence.removeUndelivered(content.sequence, content.number);
+        }
+        if (end == Act.End.SETTLED) {
+            CxfSequence.removeIfEnded(content.sequence);
+        }
+    }
+
+    /** Resumes a request. If it has gone meanwhile, that does not affect other requests. */
+    private static void resume(Runnable request) {
+        try {
+            request.run();
+        } catch (RuntimeException e) {
+            LOG.debug("A waiting request is gone", e);
+        }
+    }
+
+    /**
+     * Records that a message was stored and acknowledged.
+     *
+     * @param message ARRIVED
+     */
+    void accepted(Received<Content> message) {
+        change(message, (inbound, nowNanos) -> inbound.accepted(message, nowNanos));
+    }
+
+    /**
+     * Records that a message is not accepted after all.
+     *
+     * @param message ARRIVED or ACCEPTED
+     */
+    void rejected(Received<Content> message) {
+        change(message, (inbound, nowNanos) -> inbound.leave(message, Act.End.REJECTED, nowNanos));
+    }
+
+    /** Adds a message that only the store, or CXF's recovery, has; it waits until the next {@link #look}. */
+    void recovered(DestinationSequence sequence, long number, @Nullable Message message) {
+        Content content = new Content(sequence, number, workers(sequence), 0, message);
+        CxfSequence.addUndelivered(sequence, number);
+        update(sequence, inbound -> inbound.recover(number, content, clock.nanoTime()));
+    }
+
+    /** Begins the deliveries that are due. */
+    void look(DestinationSequence sequence) {
+        change(sequence, Inbound::look);
+    }
+
+    /**
+     * Notes that no further message of a sequence is accepted, and delivers those behind a missing one.
+     *
+     * @return false if a message is being accepted, so that the accepted ones cannot be told yet
+     * @throws RuntimeException of a store that fails; the sequence then goes on
+     */
+    boolean end(DestinationSequence sequence) {
+        if (!on(sequence, Inbound::end)) {
+            return false;
+        }
+        UnsafeMessages.removeAll(sequence);
+        try {
+            RMStore store = manager.getStore();
+            if (store instanceof ReceivingStore own) {
+                own.closed(sequence);
+            }
+            CxfSequence.close(sequence);
+            if (store != null && !(store instanceof ReceivingStore)) {
+                store.persistIncoming(sequence, null);
+            }
+        } finally {
+            update(sequence, Inbound::endNoted);
+        }
+        look(sequence);
+        return true;
+    }
+
+    /** Lets another thread go on with a message whose chain is paused. */
+    void handOver(DeliveryRun run) {
+        run.markHandedOver();
+        Received<Content> message = run.message;
+        if (message == null) {
+            run.content.workers.execute(() -> runCopy(run));
+        } else {
+            change(message, (inbound, nowNanos) -> inbound.handedOver(message, nowNanos));
+        }
+    }
+
+    /**
+     * Begins the shutdown. Messages in a store are left to the next process; all others are delivered as long as there is
+     * time.
+     */
+    void beginClosing() {
+        running.close();
+        if (manager.getStore() instanceof ReceivingStore) {
+            table.close();
+        }
+    }
+
+    /** Returns whether there is a message to be delivered now. */
+    boolean isBusy() {
+        return table.all().stream().anyMatch(sequence -> on(sequence, inbound -> inbound.isBusy(clock.nanoTime())));
+    }
+
+    private void deliver(Received<Content> message) {
+        running.begin();
+        DeliveryRun run = DeliveryRun.of(message);
+        boolean parked = false;
+        try {
+            run.begin();
+            parked = mayBegin(run) && attempts.run(run);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            run.markUntried();
+        } catch (Throwable e) {
+            run.failed(e);
+            LOG.warn("Delivering message {} failed", message.content().id(), e);
+        } finally {
+            run.endTurn();
+            if (!parked) {
+                ended(run);
+                running.end();
+            }
+        }
+    }
+
+    private boolean mayBegin(DeliveryRun run) {
+        if (running.isClosing() && manager.getStore() instanceof ReceivingStore) {
+            run.markUntried();
+            return false;
+        }
+        return true;
+    }
+
+    /** Ends a delivery whose thread has not waited for it. */
+    void parkedEnded(DeliveryRun run) {
+        ended(run);
+        running.end();
+    }
+
+    private void runCopy(DeliveryRun copy) {
+        try {
+            boolean parked = attempts.run(copy);
+            LOG.trace("A copy of message {} was delivered, unless it is parked: {}", copy.content.number, parked);
+        } catch (Throwable e) {
+            LOG.debug("A copy of message {} was not delivered", copy.content.number, e);
+        } finally {
+            copy.content.release();
+        }
+    }
+
+    /** Records that an attempt to deliver a message has ended, with success or not. */
+    void ended(DeliveryRun run) {
+        Received<Content> message = run.message;
+        if (message == null) {
+            run.content.release();
+            return;
+        }
+        UnsafeMessages.remove(run.content.sequence, run.content.number);
+        run.endTurn();
+        run.content.useUpChain();
+        RedeliveryPolicy policy = !run.isFinal() && attempts.canRepeat(run.content) ? policy() : ONCE;
+        List<Act<Content>> acts = table.on(
+                run.content.sequence,
+                entry -> apply(entry, (inbound, nowNanos) -> inbound.ended(message, run.outcome(), policy, nowNanos)));
+        // This thread notes the end of its own delivery instead of waiting for another one; last, since that may
+        // block.
+        acts.stream().filter(act -> !isNoteOf(message, act)).forEach(this::carryOutSafely);
+        acts.stream().filter(act -> isNoteOf(message, act)).forEach(act -> note((Act.Work<Content>) act));
+        watch();
+    }
+
+    private static boolean isNoteOf(Received<Content> message, Act<Content> act) {
+        return act instanceof Act.Work<Content> work
+                && !(act instanceof Act.Deliver<Content>)
+                && work.message().equals(message);
+    }
+
+    /** Notes the end of a message. */
+    private void note(Act.Work<Content> work) {
+        running.begin();
+        try {
+            change(work.message(), tryToNote(work));
+        } finally {
+            running.end();
+        }
+    }
+
+    private Event tryToNote(Act.Work<Content> work) {
+        Received<Content> message = work.message();
+        try {
+            return work instanceof Act.GiveUp<Content> ? noteGivenUp(message) : noteDelivered(message);
+        } catch (SequenceTakenException e) {
+            return (inbound, nowNanos) -> inbound.leave(message, Act.End.ABANDONED, nowNanos);
+        } catch (RuntimeException e) {
+            LOG.debug(
+                    "The end of message {} will be recorded later",
+                    message.content().id(),
+                    e);
+            return (inbound, nowNanos) -> inbound.postponed(message, nowNanos);
+        }
+    }
+
+    private Event noteDelivered(Received<Content> message) {
+        attempts.note(message.content());
+        return (inbound, nowNanos) -> inbound.leave(message, Act.End.SETTLED, nowNanos);
+    }
+
+    private Event noteGivenUp(Received<Content> message) {
+        if (attempts.giveUp(message.content(), message.failure())) {
+            message.content().leaveToStore();
+        }
+        return (inbound, nowNanos) -> inbound.givenUp(message, nowNanos);
+    }
+
+    /** Delivers a message again that had left the queue. */
+    void retry(Received<Content> message) {
+        Content content = message.content();
+        CxfSequence.addUndelivered(content.sequence, content.number);
+        change(message, (inbound, nowNanos) -> inbound.retry(message, nowNanos));
+    }
+
+    /** Settles a message for which no work is left. */
+    void settle(Received<Content> message) {
+        change(message, (inbound, nowNanos) -> inbound.leave(message, Act.End.SETTLED, nowNanos));
+    }
+
+    /** Records that a copy of an accepted message was acknowledged once more, which CXF takes for a new message. */
+    void copied(DestinationSequence sequence, long number) {
+        update(sequence, inbound -> {
+            if (inbound.get(number) == null) {
+                CxfSequence.removeUndelivered(sequence, number);
+            }
+        });
+        CxfSequence.removeIfEnded(sequence);
+    }
+
+    /** Returns the messages of a sequence, lowest number first. */
+    Collection<Received<Content>> all(DestinationSequence sequence) {
+        return on(sequence, Inbound::all);
+    }
+
+    HeldDeliveries held() {
+        long nowNanos = clock.nanoTime();
+        return table.all().stream()
+                .map(sequence -> on(
+                        sequence,
+                        inbound -> inbound.heldSince().isPresent()
+                                ? new HeldDeliveries(
+                                        inbound.all().size(),
+                                        Math.max(
+                                                0,
+                                                nowNanos - inbound.heldSince().getAsLong()))
+                                : HeldDeliveries.NONE))
+                .reduce(HeldDeliveries.NONE, HeldDeliveries::and);
+    }
+
+    int count() {
+        return table.all().stream().mapToInt(sequence -> all(sequence).size()).sum();
+    }
+
+    /** Drops a sequence, because another process has it, or because its endpoint is closed. */
+    void stop(DestinationSequence sequence) {
+        change(sequence, (inbound, nowNanos) -> inbound.stop());
+        givenUp.stop(sequence);
+    }
+
+    void suspend(DestinationSequence sequence) {
+        update(sequence, Inbound::suspend);
+    }
+
+    void resume(DestinationSequence sequence) {
+        change(sequence, Inbound::resume);
+    }
+
+    void close() {
+        workers.close();
+    }
+}

@@ -1,0 +1,96 @@
+package io.github.restartoracle.wsrm.internal.destination;
+
+import io.github.restartoracle.settings.SettingException;
+import io.github.restartoracle.settings.Settings;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Limits of the receiving side of a bus, read from {@code restart-oracle.*}. The constructor takes any values.
+ *
+ * @param shutdownWait the time for which the shutdown of a bus waits for running deliveries, 0 to 1 h
+ * @param sequences the number of sequences that are received at a time, 1 to 10,000,000
+ * @param sequencesOfSource the number of those that one source address may have created, 1 to 10,000,000
+ * @param unusedSequence the age at which a sequence of which no message has come makes room for another, 1 s to 365 d
+ * @param idleSequence the time without a message after which a sequence is ended if no message ever came or its lifetime
+ *     has passed, 1 min to 365 d
+ * @param sequenceExpires the longest lifetime that is granted to a sequence that asks for one, and the time without a
+ *     message after which a sequence without a lifetime is ended, 1 min to 365 d
+ * @param replyTo the hosts, hosts with ports, and beginnings of URLs at which any request may have its acknowledgements,
+ *     answers and faults sent
+ */
+public record DestinationLimits(
+        Duration shutdownWait,
+        int sequences,
+        int sequencesOfSource,
+        Duration unusedSequence,
+        Duration idleSequence,
+        Duration sequenceExpires,
+        List<String> replyTo) {
+    private static final String SHUTDOWN_WAIT = "shutdown-wait";
+    private static final String MAX_SEQUENCES = "max-sequences";
+    private static final String MAX_SEQUENCES_PER_SOURCE = "max-sequences-per-source";
+    private static final String UNUSED_SEQUENCE = "unused-sequence";
+    private static final String IDLE_SEQUENCE = "idle-sequence";
+    private static final String SEQUENCE_EXPIRES = "sequence-expires";
+    private static final String REPLY_TO = "rm.reply-to";
+    private static final int MOST = 10_000_000;
+
+    /** The names of the properties. */
+    public static final Set<String> NAMES = Set.of(
+            SHUTDOWN_WAIT,
+            MAX_SEQUENCES,
+            MAX_SEQUENCES_PER_SOURCE,
+            UNUSED_SEQUENCE,
+            IDLE_SEQUENCE,
+            SEQUENCE_EXPIRES,
+            REPLY_TO);
+
+    /**
+     * Returns the defaults: the shutdown waits for 10 s, 50,000 sequences, 5,000 of a source, 10 s, 1 day, 30 days; no
+     * address is listed.
+     *
+     * @return the defaults
+     */
+    public static DestinationLimits ofDefaults() {
+        return of(Settings.of(Map.of()));
+    }
+
+    /**
+     * Reads and checks the properties.
+     *
+     * @param settings all properties below {@code restart-oracle.}
+     * @return the limits
+     * @throws SettingException naming the property that is wrong
+     */
+    public static DestinationLimits of(Settings settings) {
+        Duration year = Duration.ofDays(365);
+        return new DestinationLimits(
+                settings.duration(SHUTDOWN_WAIT, Duration.ofSeconds(10), Duration.ZERO, Duration.ofHours(1)),
+                settings.integer(MAX_SEQUENCES, 50_000, 1, MOST),
+                settings.integer(MAX_SEQUENCES_PER_SOURCE, 5_000, 1, MOST),
+                settings.duration(UNUSED_SEQUENCE, Duration.ofSeconds(10), Duration.ofSeconds(1), year),
+                settings.duration(IDLE_SEQUENCE, Duration.ofDays(1), Duration.ofMinutes(1), year),
+                settings.duration(SEQUENCE_EXPIRES, Duration.ofDays(30), Duration.ofMinutes(1), year),
+                addresses(settings));
+    }
+
+    private static List<String> addresses(Settings settings) {
+        String text = Objects.requireNonNullElse(settings.text(REPLY_TO), "");
+        List<String> entries = Arrays.stream(text.split(",", -1))
+                .map(String::strip)
+                .filter(entry -> !entry.isEmpty())
+                .toList();
+        if (!entries.stream().allMatch(NamedAddresses::isEntry)) {
+            throw new SettingException(
+                    settings.fullName(REPLY_TO),
+                    text,
+                    "hosts or the beginnings of URLs, separated by commas, such as acks.example.org, https://a.example/b");
+        }
+        return entries;
+    }
+}

@@ -1,0 +1,102 @@
+package io.github.restartoracle.wsrm.internal.destination;
+
+import io.github.restartoracle.wsrm.internal.echo.Acknowledgements;
+import java.util.List;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.ProtocolVariation;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.v200702.CloseSequenceType;
+import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends a sequence whose source closes or terminates it, before CXF does, which goes on accepting messages of a closed
+ * sequence. From here on no message of it is accepted, those behind a missing one are delivered, and the answer has the final
+ * acknowledgement (WS-RM 1.2, section 3.5). Thread-safe.
+ */
+final class EndIn extends AbstractSoapInterceptor {
+    private static final String KEY = EndIn.class.getName();
+
+    private final RMManager manager;
+    private final DeliveryQueue queue;
+    private final AckRequests acks;
+    private final InvalidMessages invalid;
+
+    EndIn(RMManager manager, DeliveryQueue queue, AckRequests acks, InvalidMessages invalid) {
+        super(Phase.PRE_INVOKE);
+        this.manager = manager;
+        this.queue = queue;
+        this.acks = acks;
+        this.invalid = invalid;
+    }
+
+    /** Returns the acknowledgement for the answer to a request that has ended a sequence; null for any other answer. */
+    static @Nullable SequenceAcknowledgement finalAcknowledgement(SoapMessage answer) {
+        return (SequenceAcknowledgement) answer.getExchange().get(KEY);
+    }
+
+    @Override
+    public void handleMessage(SoapMessage message) {
+        ProtocolVariation protocol = RMContextUtils.getProtocolVariation(message);
+        List<?> parameters = message.getContent(List.class);
+        if (protocol == null || parameters == null || parameters.isEmpty() || MessageUtils.isRequestor(message)) {
+            return;
+        }
+        AddressingProperties addressing = RMContextUtils.retrieveMAPs(message, false, false);
+        String action = addressing == null || addressing.getAction() == null
+                ? ""
+                : addressing.getAction().getValue();
+        try {
+            if (parameters.get(0) instanceof CloseSequenceType close) {
+                if (close.getLastMsgNumber() == null) {
+                    // The number is optional, and CXF fails without one.
+                    close.setLastMsgNumber(0L);
+                }
+                close(message, close.getIdentifier());
+            } else if (protocol.getConstants().getTerminateSequenceAction().equals(action)) {
+                terminate(
+                        message,
+                        protocol.getCodec()
+                                .convertReceivedTerminateSequence(parameters.get(0))
+                                .getIdentifier());
+            }
+        } catch (RMException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void close(SoapMessage message, Identifier identifier) throws RMException {
+        DestinationSequence sequence = sequence(message, identifier);
+        if (sequence == null) {
+            throw invalid.unknown(message, identifier);
+        }
+        if (!queue.end(sequence)) {
+            throw Refusal.later(message, "a message of sequence " + sequence + " is being accepted");
+        }
+        if (AckRequests.isAnsweredWith(message, sequence)) {
+            message.getExchange().put(KEY, Acknowledgements.of(sequence));
+        } else {
+            acks.answer(sequence, message);
+        }
+    }
+
+    /** Ends a sequence with messages that wait for a missing one. CXF does the rest. */
+    private void terminate(SoapMessage message, Identifier identifier) throws RMException {
+        DestinationSequence sequence = sequence(message, identifier);
+        if (sequence != null && !queue.all(sequence).isEmpty()) {
+            queue.end(sequence);
+        }
+    }
+
+    private @Nullable DestinationSequence sequence(SoapMessage message, Identifier identifier) throws RMException {
+        return manager.getDestination(message).getSequence(identifier);
+    }
+}

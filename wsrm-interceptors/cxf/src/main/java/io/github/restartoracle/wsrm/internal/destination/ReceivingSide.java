@@ -1,0 +1,420 @@
+package io.github.restartoracle.wsrm.internal.destination;
+
+import io.github.restartoracle.status.MessageId;
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.event.GivenUpDelivery;
+import io.github.restartoracle.wsrm.event.HeldDeliveries;
+import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
+import io.github.restartoracle.wsrm.internal.rm.ReliabilityAssertions;
+import io.github.restartoracle.wsrm.internal.runtime.Daemons;
+import io.github.restartoracle.wsrm.internal.runtime.Later;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+import org.apache.cxf.Bus;
+import org.apache.cxf.buslifecycle.BusLifeCycleListener;
+import org.apache.cxf.buslifecycle.BusLifeCycleManager;
+import org.apache.cxf.interceptor.AbstractInDatabindingInterceptor;
+import org.apache.cxf.interceptor.Interceptor;
+import org.apache.cxf.interceptor.InterceptorChain;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.rm.Destination;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMInInterceptor;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * The receiving side of a CXF bus. It replaces CXF's own in three respects: how messages are accepted, how they are
+ * delivered, and how timed tasks run.
+ *
+ * <ul>
+ *   <li>A message is stored before it is acknowledged, and refused with HTTP status 503 if it cannot be stored or if too
+ *       many wait for their delivery.
+ *   <li>A one-way message is delivered on threads of its endpoint, and again after any failure if there is a retry policy.
+ *       In order, a message that comes early is accepted, and delivered after those before it.
+ *   <li>Acknowledgements to an address that hangs delay no others, and no failure ends them.
+ * </ul>
+ *
+ * <p>A message that was acknowledged is delivered, or it is given up: listed and counted, until an operator retries or
+ * discards it.
+ *
+ * <p>Thread-safe.
+ */
+public final class ReceivingSide {
+    private static final Logger LOG = Logs.of(ReceivingSide.class);
+
+    /** The identifier of the interceptor that accepts messages, for those that have to come before or after it. */
+    public static final String ACCEPTANCE = AcceptIn.class.getName();
+
+    /** The identifier of the interceptor that hands messages over to be delivered, for interceptors that come before it. */
+    public static final String DELIVERY = DeliverIn.class.getName();
+
+    /**
+     * The extension of a bus. It is a private type, because a Spring bus would make a bean of a public type that it is
+     * asked for.
+     */
+    private record Installed(ReceivingSide side) {}
+
+    private final ReceiveOptions options;
+    private final DeliveryQueue queue;
+    private final AckRequests acks;
+    private final SequenceAdmission admission;
+    private final AcceptIn acceptIn;
+    private final InvalidMessages invalid;
+    private final NamedAddresses addresses;
+    private final ScheduledExecutorService scheduler;
+    private final DestinationTimer timer;
+    private volatile DestinationLimits limits = DestinationLimits.ofDefaults();
+
+    private ReceivingSide(Bus bus, ReceiveOptions options) {
+        NanoClock clock = NanoClock.system();
+        RMManager manager = bus.getExtension(RMManager.class);
+        this.options = options;
+        this.invalid = new InvalidMessages(clock);
+        this.scheduler = Daemons.scheduler("restart-oracle-receiving");
+        Later later = Later.of(scheduler);
+        this.queue = new DeliveryQueue(
+                manager,
+                clock,
+                later,
+                new DeliveryAttempts(bus),
+                options.threads(),
+                endpoint -> new DeliveryWorkers(
+                        bus, endpoint.getEndpointInfo().getName().getLocalPart(), options, clock));
+        this.timer = new DestinationTimer(clock, later, queue::look);
+        this.addresses = new NamedAddresses(() -> limits.replyTo());
+        this.admission = new SequenceAdmission(manager, () -> limits, addresses, clock, later, timer::end);
+        this.acks = new AckRequests(manager, timer, clock, admission::used);
+        this.acceptIn = new AcceptIn(
+                bus, new Acceptance(manager, queue, acks, invalid, clock), queue, timer, acks, admission, invalid);
+        manager.setIdGenerator(admission);
+        timer.replaceIn(manager);
+        manager.setRedeliveryQueue(new CxfDeliveryQueue(manager, queue, clock));
+    }
+
+    private void intercept(Bus bus) {
+        ReliabilityAssertions.installOn(bus);
+        RMManager manager = bus.getExtension(RMManager.class);
+        ReceivingOnDemand.checkHeaders(bus);
+        bus.getInInterceptors().add(new Replace());
+        bus.getInInterceptors().add(new AttachmentsIn());
+        bus.getInInterceptors().add(new ExpiresIn(() -> limits.sequenceExpires()));
+        bus.getInInterceptors().add(new EndIn(manager, queue, acks, invalid));
+        bus.getInInterceptors().add(new DeliverIn.First(acks));
+        bus.getInInterceptors().add(new DeliverIn(queue));
+        bus.getInInterceptors().add(new UnreadableIn.Refuse());
+        bus.getInInterceptors().add(new DeliverIn.Invoked(manager));
+        bus.getInInterceptors().add(new DeliverIn.Processed(queue));
+        bus.getOutInterceptors().add(new AckAddressOut(NanoClock.system()));
+        bus.getOutInterceptors().add(new AckAddressOut.Parameters());
+        CredentialsOut credentials = new CredentialsOut(manager, addresses);
+        bus.getOutInterceptors().add(credentials);
+        bus.getOutFaultInterceptors().add(credentials);
+        bus.getOutInterceptors().add(new StableAcks(manager));
+        bus.getOutFaultInterceptors().add(new Refusal.Answer());
+        bus.setExtension(new Installed(this), Installed.class);
+        ReceivingOnDemand.installed(bus, this);
+    }
+
+    /**
+     * Returns the receiving side of a bus.
+     *
+     * @param bus the bus
+     * @return empty if it has none, as the bus of a client that is no destination
+     */
+    public static Optional<ReceivingSide> of(Bus bus) {
+        return Optional.ofNullable(bus.getExtension(Installed.class)).map(Installed::side);
+    }
+
+    /** Returns those addresses that the messages of a bus may name, in time. */
+    static NamedAddresses addresses(Bus bus) {
+        return new NamedAddresses(() -> of(bus).map(side -> side.limits)
+                .orElseGet(DestinationLimits::ofDefaults)
+                .replyTo());
+    }
+
+    /**
+     * Installs the receiving side on a bus with the default bounds. If there is one already, it stays as it is.
+     *
+     * @param bus a bus, best without endpoints
+     * @return the receiving side of the bus
+     * @throws IllegalStateException if this version of CXF lacks a needed member
+     */
+    public static ReceivingSide installOn(Bus bus) {
+        return installOn(bus, null);
+    }
+
+    /**
+     * Installs the receiving side on a bus. If there is one already, it stays as it is; if its bounds differ, a warning is
+     * logged. Buses with one WS-RM manager have one receiving side.
+     *
+     * @param bus a bus, best without endpoints
+     * @param options the bounds of each endpoint; null for the defaults, or for the present bounds of the bus
+     * @return the receiving side of the bus
+     * @throws IllegalStateException if this version of CXF lacks a needed member
+     */
+    public static ReceivingSide installOn(Bus bus, @Nullable ReceiveOptions options) {
+        Bus own = ManagerBus.of(bus);
+        ReceivingSide shared = own == bus ? null : installOn(own, options);
+        synchronized (bus) {
+            Installed present = bus.getExtension(Installed.class);
+            if (present != null) {
+                if (shared == null && options != null && !options.equals(present.side.options)) {
+                    LOG.warn("The bus already receives with {}; {} have no effect", present.side.options, options);
+                }
+                return present.side;
+            }
+            if (shared != null) {
+                shared.intercept(bus);
+                return shared;
+            }
+            CxfInternals.require();
+            ReceivingSide side = new ReceivingSide(bus, options == null ? ReceiveOptions.ofDefaults() : options);
+            side.closeWith(bus);
+            side.intercept(bus);
+            return side;
+        }
+    }
+
+    /**
+     * Deletes the content that was kept of a message. CXF does so at the end of its chain only.
+     *
+     * @param message an incoming message whose chain is cut short
+     */
+    public static void free(Message message) {
+        DeliveryAttempts.free(message);
+    }
+
+    /**
+     * Returns the destination of a sequence, which CXF does not publish.
+     *
+     * @param sequence the sequence
+     * @return its destination; null if it was not added to one
+     */
+    public static @Nullable Destination destination(DestinationSequence sequence) {
+        return CxfInternals.destination(sequence);
+    }
+
+    /**
+     * Counts a sequence of an earlier process, or of another one, towards the limits in number and time. A sequence for
+     * which this is not called is counted with its first message.
+     *
+     * @param sequence a sequence that a server endpoint knows
+     */
+    public void bound(DestinationSequence sequence) {
+        admission.recovered(sequence);
+    }
+
+    /**
+     * Delivers messages that an earlier or another process has accepted, at once. The {@link ReceivingStore} of the
+     * bus has their content, which is read when a message is delivered.
+     *
+     * @param sequence a sequence that its endpoint knows, and in which the messages are acknowledged
+     * @param numbers the numbers of the messages
+     */
+    public void recover(DestinationSequence sequence, LongStream numbers) {
+        numbers.forEach(number -> queue.recovered(sequence, number, null));
+        queue.look(sequence);
+    }
+
+    /**
+     * Lists messages that an earlier or another process has given up; they are not delivered before an operator
+     * retries them.
+     *
+     * @param sequence a sequence that its endpoint knows, and in which the messages are acknowledged
+     * @param reasons the numbers of the messages, and the reason why each was given up
+     */
+    public void recoverGivenUp(DestinationSequence sequence, Map<Long, String> reasons) {
+        DeliveryWorkers workers = queue.workers(sequence);
+        reasons.forEach((number, reason) -> queue.givenUp.recovered(sequence, number, workers, reason));
+    }
+
+    /**
+     * Returns the messages that were acknowledged and are not delivered again, unless an operator retries them: 10,000 at most,
+     * the latest.
+     *
+     * @return a snapshot
+     */
+    public List<GivenUpDelivery> givenUp() {
+        return queue.givenUp.all();
+    }
+
+    /**
+     * Returns the number of messages that {@link #givenUp} lists.
+     *
+     * @return 0 or more
+     */
+    public int countGivenUp() {
+        return queue.givenUp.size();
+    }
+
+    /**
+     * Returns the number of messages that this process has given up since its start.
+     *
+     * @return 0 or more
+     */
+    public long givenUpInAll() {
+        return queue.givenUp.total();
+    }
+
+    /**
+     * Returns the messages that wait, in order, for one that has not come. Their source has lost it or is away; it can end the
+     * sequence, and they are then delivered.
+     *
+     * @return a snapshot
+     */
+    public HeldDeliveries held() {
+        return queue.held();
+    }
+
+    /**
+     * Registers a listener for each message that is given up from now on.
+     *
+     * @param listener must be quick and must not throw; called by several threads
+     */
+    public void onGivenUp(Consumer<GivenUpDelivery> listener) {
+        queue.givenUp.listen(listener);
+    }
+
+    /**
+     * Delivers a message again that was given up. In order, it comes after those that were delivered meanwhile.
+     *
+     * @param id its name
+     * @return false if there is no such message, or its content is gone
+     * @throws RuntimeException of a store that fails; the message then stays given up
+     */
+    public boolean retry(MessageId id) {
+        return queue.givenUp.retry(id);
+    }
+
+    /**
+     * Discards a message that was given up, also from the store.
+     *
+     * @param id its name
+     * @return false if there is no such message
+     * @throws RuntimeException of a store that fails; the message then stays given up
+     */
+    public boolean discard(MessageId id) {
+        return queue.givenUp.discard(id);
+    }
+
+    /**
+     * Terminates a sequence whose source has told another process so.
+     *
+     * @param sequence a sequence that its endpoint knows
+     */
+    public void terminate(DestinationSequence sequence) {
+        CxfSequence.destination(sequence).terminateSequence(sequence);
+        queue.look(sequence);
+    }
+
+    /**
+     * Stops the deliveries of a sequence, because another process has it. Running deliveries end by themselves.
+     *
+     * @param sequence the sequence
+     */
+    public void stop(DestinationSequence sequence) {
+        queue.stop(sequence);
+    }
+
+    /**
+     * Answers the requests for acknowledgements of a message, without blocking and without an exception: on the connection
+     * of the message if that goes to the address of acknowledgements, otherwise by another thread.
+     *
+     * @param message an incoming message
+     */
+    public void acknowledge(Message message) {
+        RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
+        if (properties != null && properties.getAcksRequested() != null) {
+            acks.answer(message, properties.getAcksRequested());
+        }
+    }
+
+    /**
+     * Changes the limits.
+     *
+     * @param changed hold from now on
+     */
+    public void setLimits(DestinationLimits changed) {
+        limits = changed;
+    }
+
+    /**
+     * Ends the work of this side, at the shutdown of its bus: no message is accepted any more, running deliveries end
+     * within {@link DestinationLimits#shutdownWait}, and planned acknowledgements are sent. Has no effect the second time.
+     */
+    public void finish() {
+        if (queue.running.isClosing()) {
+            return;
+        }
+        queue.beginClosing();
+        if (!queue.running.awaitEnd(queue::isBusy, limits.shutdownWait().toNanos())) {
+            LOG.warn(
+                    "The bus is shut down with deliveries still running after {} s (restart-oracle.shutdown-wait)",
+                    limits.shutdownWait().toSeconds());
+        }
+        timer.flush();
+    }
+
+    private void closeWith(Bus bus) {
+        BusLifeCycleManager lifeCycle = bus.getExtension(BusLifeCycleManager.class);
+        if (lifeCycle == null) {
+            return;
+        }
+        lifeCycle.registerLifeCycleListener(new BusLifeCycleListener() {
+            @Override
+            public void initComplete() {
+                // There is no work here.
+            }
+
+            @Override
+            public void preShutdown() {
+                finish();
+            }
+
+            @Override
+            public void postShutdown() {
+                scheduler.shutdown();
+                queue.close();
+                timer.cancel();
+            }
+        });
+    }
+
+    /** Replaces CXF's interceptors in every incoming chain of WS-RM. */
+    private final class Replace extends AbstractPhaseInterceptor<Message> {
+        Replace() {
+            super(Phase.RECEIVE);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            InterceptorChain chain = message.getInterceptorChain();
+            Map<Interceptor<?>, Interceptor<?>> replaced = new HashMap<>();
+            for (Interceptor<?> interceptor : chain) {
+                if (interceptor.getClass() == RMInInterceptor.class) {
+                    replaced.put(interceptor, acceptIn);
+                } else if (interceptor instanceof AbstractInDatabindingInterceptor reading) {
+                    replaced.put(reading, new UnreadableIn(reading));
+                }
+            }
+            if (replaced.containsValue(acceptIn)) {
+                replaced.forEach((former, own) -> {
+                    chain.remove(former);
+                    chain.add(own);
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+package io.github.restartoracle.wsrm.internal.destination;
+
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.runtime.Later;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.addressing.Names;
+import org.apache.cxf.ws.rm.Destination;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RM10Constants;
+import org.apache.cxf.ws.rm.RM11Constants;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.SequenceIdentifierGenerator;
+import org.apache.cxf.ws.rm.Source;
+import org.apache.cxf.ws.rm.v200702.CreateSequenceType;
+import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.apache.cxf.ws.rm.v200702.OfferType;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Limits the sequences that are received, in number and in time. CXF asks for the identifier of a new sequence first, and
+ * answers CreateSequence with the fault CreateSequenceRefused if it gets none. Thread-safe.
+ */
+final class SequenceAdmission implements SequenceIdentifierGenerator {
+    private static final Logger LOG = Logs.of(SequenceAdmission.class);
+    /** The least interval between two checks of all sequences, since a check takes time. */
+    private static final long LEAST_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final long MOST_NANOS = TimeUnit.MINUTES.toNanos(1);
+    /** The longest address, and the longest identifier, that a store can keep. */
+    private static final int LONGEST_ADDRESS = 2_048;
+
+    private static final int LONGEST_IDENTIFIER = 512;
+
+    /** The number of checks within the time that a sequence may be idle. */
+    private static final int LOOKS = 4;
+
+    /** The refusal of a sequence, without a stack trace: CXF logs the trace, and refusals may come by the thousand. */
+    private static final class RefusedException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        RefusedException(String message) {
+            super(message, null, false, false);
+        }
+    }
+
+    private final RMManager manager;
+    private final SequenceIdentifierGenerator identifiers;
+    private final Supplier<DestinationLimits> limits;
+    private final NamedAddresses addresses;
+    private final NanoClock clock;
+    private final Later later;
+    private final Consumer<ReceivedSequence> end;
+    private final ReceivedSequences sequences;
+    private final AtomicBoolean watching = new AtomicBoolean();
+    private @Nullable Long lookedNanos;
+
+    /**
+     * Creates the limits of a bus.
+     *
+     * @param end ends a sequence soon, unless it is needed then, and the remains of one that has ended; does not block
+     */
+    SequenceAdmission(
+            RMManager manager,
+            Supplier<DestinationLimits> limits,
+            NamedAddresses addresses,
+            NanoClock clock,
+            Later later,
+            BiConsumer<ReceivedSequence, Predicate<ReceivedSequence>> end) {
+        this.manager = manager;
+        this.identifiers = manager.getIdGenerator();
+        this.limits = limits;
+        this.addresses = addresses;
+        this.clock = clock;
+        this.later = later;
+        this.sequences = new ReceivedSequences(limits, clock);
+        // A message that comes of a sequence which was taken out counts it again.
+        this.end = sequence -> end.accept(sequence, sequences::contains);
+    }
+
+    @Override
+    public Identifier generateSequenceIdentifier() {
+        Message request = PhaseInterceptorChain.getCurrentMessage();
+        if (request == null || !isCreation(request)) {
+            return identifiers.generateSequenceIdentifier();
+        }
+        try {
+            Destination destination = manager.getDestination(request);
+            check(request, destination.getReliableEndpoint().getSource());
+            return admit(destination, SourceAddress.of(request), ExpiresIn.granted(request));
+        } catch (RMException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static boolean isCreation(Message request) {
+        AddressingProperties addressing = RMContextUtils.retrieveMAPs(request, false, false);
+        String action = addressing == null || addressing.getAction() == null
+                ? null
+                : addressing.getAction().getValue();
+        return RM10Constants.CREATE_SEQUENCE_ACTION.equals(action)
+                || RM11Constants.CREATE_SEQUENCE_ACTION.equals(action);
+    }
+
+    /**
+     * Refuses a sequence that could not be acknowledged, or only to an address that must not be called. Also refuses an
+     * offered sequence that exists: CXF would replace the sequence by a new one. A repeated CreateSequence whose response was
+     * lost makes such an offer.
+     */
+    private void check(Message request, Source answers) {
+        CreateSequenceType create = RMContextUtils.getProtocolVariation(request)
+                .getCodec()
+                .convertReceivedCreateSequence(request.getContent(List.class).get(0));
+        String acksTo = NamedAddresses.text(create.getAcksTo());
+        if (acksTo == null
+                || acksTo.isEmpty()
+                || acksTo.equals(Names.WSA_NONE_ADDRESS)
+                || acksTo.length() > LONGEST_ADDRESS) {
+            throw new RefusedException("the sequence has no address for acknowledgements, or one that is too long");
+        }
+        if (!addresses.permits(request, create.getAcksTo())) {
+            throw new RefusedException(Logs.printable(InvalidMessages.notCalled("AcksTo", acksTo)));
+        }
+        OfferType offer = create.getOffer();
+        String offered = offer == null
+                ? "none"
+                : offer.getIdentifier() == null
+                        ? ""
+                        : String.valueOf(offer.getIdentifier().getValue());
+        if (offered.isEmpty() || offered.length() > LONGEST_IDENTIFIER) {
+            throw new RefusedException("the sequence that is offered for answers has no name, or one that is too long");
+        }
+        if (offer != null && answers.getSequence(offer.getIdentifier()) != null) {
+            throw new RefusedException("the sequence that is offered for answers exists already");
+        }
+    }
+
+    private synchronized Identifier admit(Destination destination, String source, @Nullable Duration lifetime) {
+        if (sequences.isFull(source)) {
+            makeRoom(source);
+        }
+        if (sequences.isFull(source)) {
+            throw new RefusedException(Logs.printable("too many sequences are received from " + source + " or in all"));
+        }
+        Identifier identifier = identifiers.generateSequenceIdentifier();
+        sequences.add(new ReceivedSequence(destination, identifier), source, lifetime);
+        watch();
+        return identifier;
+    }
+
+    private void makeRoom(String source) {
+        ReceivedSequence oldest = sequences.takeForRoom(source);
+        if (oldest != null) {
+            end.accept(oldest);
+        }
+        long nowNanos = clock.nanoTime();
+        if (sequences.isFull(source) && (lookedNanos == null || nowNanos - lookedNanos >= LEAST_NANOS)) {
+            lookedNanos = nowNanos;
+            endDue();
+        }
+    }
+
+    private void endDue() {
+        List<ReceivedSequence> due = sequences.takeDue();
+        long ended = due.stream().filter(each -> each.present() != null).count();
+        due.forEach(end);
+        if (ended > 0) {
+            LOG.info("{} sequences were terminated because they were never used or have expired", ended);
+        }
+    }
+
+    /** Counts a sequence of an earlier or another process. */
+    void recovered(DestinationSequence sequence) {
+        sequences.recovered(ReceivedSequence.of(sequence), CxfSequence.highest(sequence) > 0);
+        watch();
+    }
+
+    /** Notes that a message of a sequence has come from its source. */
+    void used(DestinationSequence sequence, Message message) {
+        sequences.used(ReceivedSequence.of(sequence), () -> SourceAddress.of(message));
+        watch();
+    }
+
+    /** Plans the next check of all sequences, as long as there are any. */
+    private void watch() {
+        if (!sequences.isEmpty() && watching.compareAndSet(false, true)) {
+            long intervalNanos = limits.get().idleSequence().toNanos() / LOOKS;
+            later.in(Math.max(LEAST_NANOS, Math.min(MOST_NANOS, intervalNanos)), this::look);
+        }
+    }
+
+    private void look() {
+        watching.set(false);
+        try {
+            endDue();
+        } finally {
+            watch();
+        }
+    }
+}

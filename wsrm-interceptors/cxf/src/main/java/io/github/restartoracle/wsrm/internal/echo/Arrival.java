@@ -1,0 +1,102 @@
+package io.github.restartoracle.wsrm.internal.echo;
+
+import io.github.restartoracle.internal.pending.Echo;
+import io.github.restartoracle.status.MessageId;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.cxf.message.Message;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The time at which a message arrived here, and the content of its headers about transmissions. Kept in the incoming
+ * message.
+ *
+ * <p>Not thread-safe; belongs to the chain of its message.
+ */
+public final class Arrival {
+    private static final String KEY = Arrival.class.getName();
+
+    private final long nanos;
+    private final Map<MessageId, Echo> echoes = new HashMap<>(2);
+    private boolean deliversInOrder;
+    private boolean numbered;
+
+    private Arrival(long nanos) {
+        this.nanos = nanos;
+    }
+
+    static void record(Message message, long nanos) {
+        message.put(KEY, new Arrival(nanos));
+    }
+
+    /**
+     * Returns the arrival of an incoming message.
+     *
+     * @param message a message in an incoming chain
+     * @return null if the interceptors of this package are not installed
+     */
+    public static @Nullable Arrival of(Message message) {
+        return (Arrival) message.get(KEY);
+    }
+
+    /**
+     * Returns the time when the message arrived.
+     *
+     * @return nanoseconds of the monotonic clock
+     */
+    public long nanos() {
+        return nanos;
+    }
+
+    /**
+     * Returns the echo of the transmission that the destination acknowledges.
+     *
+     * @param sequence the sequence identifier
+     * @param number the message number
+     * @return null if there is no echo of that message; otherwise as it was sent, to be judged by the pending set
+     */
+    public @Nullable Echo echo(String sequence, long number) {
+        return echoes.get(new MessageId(sequence, number));
+    }
+
+    /**
+     * Returns whether the destination that sent the message declares that it delivers in order.
+     *
+     * @return false if it does not declare it
+     */
+    public boolean deliversInOrder() {
+        return deliversInOrder;
+    }
+
+    /**
+     * Returns whether the source that sent the message numbers its transmissions, which only a source with a restart oracle
+     * does.
+     *
+     * @return false if the message has no transmission number
+     */
+    public boolean isNumbered() {
+        return numbered;
+    }
+
+    void numbered() {
+        numbered = true;
+    }
+
+    void deliversInOrder(boolean inOrder) {
+        deliversInOrder = inOrder;
+    }
+
+    /**
+     * Returns whether the destination echoes transmissions of a sequence, which only a destination with a restart oracle does.
+     *
+     * @param sequence the sequence identifier
+     * @return true if there is an echo of some message
+     */
+    public boolean isEchoing(String sequence) {
+        return echoes.keySet().stream().anyMatch(key -> key.sequence().equals(sequence));
+    }
+
+    void put(String sequence, long number, Echo echo) {
+        echoes.putIfAbsent(new MessageId(sequence, number), echo);
+    }
+}

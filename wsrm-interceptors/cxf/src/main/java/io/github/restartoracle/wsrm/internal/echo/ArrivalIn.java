@@ -1,0 +1,156 @@
+package io.github.restartoracle.wsrm.internal.echo;
+
+import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.status.MessageId;
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
+import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.phase.PhaseInterceptor;
+import org.apache.cxf.ws.addressing.ContextUtils;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.apache.cxf.ws.rm.v200702.SequenceType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notes the time when a message arrives, as early as the chain allows, and reads our headers once they are parsed: the
+ * number of a transmission, to be echoed, and the echo of ours. Thread-safe.
+ */
+public final class ArrivalIn extends AbstractPhaseInterceptor<Message> {
+    private final RMManager manager;
+    private final NanoClock clock;
+    private final ArrivalLog log;
+    private final RejectedEchoes rejected;
+    private final TransmissionListener listener;
+
+    /**
+     * Creates an interceptor for a bus.
+     *
+     * @param manager the WS-RM manager of the bus
+     * @param clock the clock of arrivals
+     * @param log keeps arrivals until they are echoed
+     * @param rejected told of echoes that cannot be read
+     * @param listener told of arrivals; must not throw
+     */
+    public ArrivalIn(
+            RMManager manager,
+            NanoClock clock,
+            ArrivalLog log,
+            RejectedEchoes rejected,
+            TransmissionListener listener) {
+        super(Phase.RECEIVE);
+        this.manager = manager;
+        this.rejected = rejected;
+        this.clock = clock;
+        this.log = log;
+        this.listener = listener;
+    }
+
+    @Override
+    public void handleMessage(Message message) {
+        Arrival.record(message, arrivalNanos(message));
+    }
+
+    /**
+     * Returns the time when the bytes of the message came, if the transport knows it; since then the message may have
+     * waited for a thread.
+     */
+    private long arrivalNanos(Message message) {
+        Message request =
+                message.getExchange() == null ? null : message.getExchange().getOutMessage();
+        Attempt attempt = request == null ? null : Attempt.of(request);
+        OptionalLong responded = attempt == null ? OptionalLong.empty() : attempt.respondedNanos();
+        return responded.orElseGet(clock::nanoTime);
+    }
+
+    /**
+     * Reads an echo where no chain reads the message.
+     *
+     * @param message an incoming message that has come past this interceptor
+     * @param reader at the start of a header; at its end afterwards, if it is an echo
+     * @return true if it is an echo
+     * @throws XMLStreamException if the envelope is not well-formed
+     */
+    public boolean readEcho(Message message, XMLStreamReader reader) throws XMLStreamException {
+        if (!TransmissionHeaders.ECHO.equals(reader.getName())) {
+            return false;
+        }
+        TransmissionHeaders.readEcho(reader, Objects.requireNonNull(Arrival.of(message), "arrival"), rejected);
+        return true;
+    }
+
+    @Override
+    public Collection<PhaseInterceptor<? extends Message>> getAdditionalInterceptors() {
+        return List.of(new HeadersIn());
+    }
+
+    /**
+     * Reads our headers. Not in PRE_PROTOCOL, because an interceptor beside WS-RM's own in that phase keeps it from
+     * recognising its messages.
+     */
+    private final class HeadersIn extends AbstractSoapInterceptor {
+        HeadersIn() {
+            super(Phase.USER_PROTOCOL);
+        }
+
+        @Override
+        public void handleMessage(SoapMessage message) {
+            Arrival arrival = Arrival.of(message);
+            if (arrival == null) {
+                return;
+            }
+            TransmissionHeaders.readEcho(message, arrival, rejected);
+            RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
+            SequenceType sequence = properties == null ? null : properties.getSequence();
+            if (sequence == null) {
+                return;
+            }
+            String identifier = knownIdentifier(message, sequence.getIdentifier());
+            if (identifier == null) {
+                // WS-RM will refuse the message in a moment.
+                return;
+            }
+            int transmission = TransmissionHeaders.readTransmission(message);
+            listener.arrived(new MessageId(identifier, sequence.getMessageNumber()), transmission, arrival.nanos());
+            if (transmission > 0) {
+                arrival.numbered();
+                log.add(new TransmissionHeaders.Arrived(
+                        identifier, sequence.getMessageNumber(), transmission, arrival.nanos()));
+            }
+        }
+
+        /**
+         * Returns this destination's own text of the identifier of one of its sequences; null if it has no such sequence.
+         */
+        private @Nullable String knownIdentifier(SoapMessage message, Identifier claimed) {
+            Endpoint endpoint = message.getExchange().getEndpoint();
+            // Asking for the destination would create the reliable endpoint, which is missing for a first message and
+            // for one without addressing.
+            if (ContextUtils.retrieveMAPs(message, false, false, false) == null
+                    || manager.findReliableEndpoint(endpoint.getService().getName()) == null) {
+                return null;
+            }
+            try {
+                DestinationSequence known = manager.getDestination(message).getSequence(claimed);
+                return known == null ? null : known.getIdentifier().getValue();
+            } catch (RMException unsupported) {
+                return null;
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.github.restartoracle.wsrm.internal.echo;
+
+import io.github.restartoracle.status.MessageId;
+import io.github.restartoracle.status.SampleUse;
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
+import io.github.restartoracle.wsrm.internal.log.Logs;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+
+/**
+ * Counts and logs echoes that could not be used: those that cannot be read, and those that contradict the transmissions. A
+ * peer may send any number of them, so at most one line is logged in ten seconds.
+ * Thread-safe.
+ */
+public final class RejectedEchoes implements TransmissionListener {
+    private static final Logger LOG = Logs.of(RejectedEchoes.class);
+    private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private final NanoClock clock;
+    private final AtomicLong count = new AtomicLong();
+    private final AtomicLong nextLogNanos;
+
+    /**
+     * Creates a count of 0.
+     *
+     * @param clock a monotonic clock
+     */
+    public RejectedEchoes(NanoClock clock) {
+        this.clock = clock;
+        this.nextLogNanos = new AtomicLong(clock.nanoTime());
+    }
+
+    /**
+     * Returns the number of rejected echoes, for either reason.
+     *
+     * @return the count since the oracle was installed
+     */
+    public long count() {
+        return count.get();
+    }
+
+    void malformed(String sequence) {
+        rejected(sequence, "it is malformed");
+    }
+
+    @Override
+    public void acknowledged(MessageId message, int attempts, SampleUse use, long arrivedNanos) {
+        if (use == SampleUse.REJECTED) {
+            rejected(message.toString(), "it contradicts what was sent");
+        }
+    }
+
+    private void rejected(String of, String reason) {
+        long total = count.incrementAndGet();
+        long nowNanos = clock.nanoTime();
+        long nextNanos = nextLogNanos.get();
+        if (nowNanos - nextNanos >= 0 && nextLogNanos.compareAndSet(nextNanos, nowNanos + QUIET_NANOS)) {
+            LOG.warn("An echo for \"{}\" was ignored because {} ({} so far)", of, reason, total);
+        }
+    }
+}

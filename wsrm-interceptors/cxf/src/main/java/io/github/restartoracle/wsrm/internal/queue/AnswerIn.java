@@ -1,0 +1,109 @@
+package io.github.restartoracle.wsrm.internal.queue;
+
+import io.github.restartoracle.wsrm.internal.capture.ProtocolRequest;
+import io.github.restartoracle.wsrm.internal.echo.Arrival;
+import io.github.restartoracle.wsrm.internal.log.Logs;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.addressing.ContextUtils;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.Source;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
+import org.apache.cxf.ws.rm.v200702.SequenceType;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Receives the answers to two-way calls and to requests of WS-RM itself, faults included, once their acknowledgements are
+ * applied. Thread-safe.
+ */
+public final class AnswerIn extends AbstractPhaseInterceptor<Message> {
+    private static final Logger LOG = Logs.of(AnswerIn.class);
+
+    private final RMManager manager;
+    private final OracleRetransmissionQueue queue;
+
+    /**
+     * Creates an interceptor for a bus.
+     *
+     * @param manager the WS-RM manager of the bus
+     * @param queue told of the answers
+     */
+    public AnswerIn(RMManager manager, OracleRetransmissionQueue queue) {
+        super(Phase.POST_LOGICAL);
+        this.manager = manager;
+        this.queue = queue;
+    }
+
+    @Override
+    public void handleMessage(Message message) {
+        acknowledge(message);
+        ProtocolRequest answered = message.getExchange().get(ProtocolRequest.class);
+        if (answered != null && MessageUtils.isRequestor(message) && !MessageUtils.isPartialResponse(message)) {
+            answered.answered();
+        }
+        Arrival arrival = Arrival.of(message);
+        Message request = message.getExchange().getOutMessage();
+        if (arrival == null
+                || request == null
+                || message.getExchange().isOneWay()
+                || !MessageUtils.isRequestor(message)
+                || MessageUtils.isPartialResponse(message)) {
+            return;
+        }
+        SequenceType header = header(request);
+        Source source = header == null ? null : source(request);
+        if (header != null && source != null) {
+            queue.answered(source, header.getIdentifier(), header.getMessageNumber(), message, arrival);
+        }
+    }
+
+    /** Applies the acknowledgements in the answer to a request of WS-RM itself, such as CloseSequence; CXF does not. */
+    private void acknowledge(Message message) {
+        AddressingProperties addressing = ContextUtils.retrieveMAPs(message, false, false, false);
+        RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
+        String action = addressing == null || addressing.getAction() == null
+                ? ""
+                : addressing.getAction().getValue();
+        if (properties == null
+                || properties.getAcks() == null
+                || !MessageUtils.isRequestor(message)
+                || !action.endsWith("Response")
+                || !RMContextUtils.isRMProtocolMessage(action)) {
+            return;
+        }
+        try {
+            Source source = manager.getSource(message);
+            for (SequenceAcknowledgement acknowledgement : properties.getAcks()) {
+                SourceSequence sequence = source.getSequence(acknowledgement.getIdentifier());
+                // CXF would end a sequence again that it is ending.
+                if (sequence != null && !sequence.allAcknowledged()) {
+                    sequence.setAcknowledged(acknowledgement);
+                }
+            }
+        } catch (RMException e) {
+            LOG.warn("An acknowledgement could not be applied", e);
+        }
+    }
+
+    private static @Nullable SequenceType header(Message request) {
+        RMProperties properties = RMContextUtils.retrieveRMProperties(request, true);
+        SequenceType header = properties == null ? null : properties.getSequence();
+        return header == null || header.getMessageNumber() == null ? null : header;
+    }
+
+    private @Nullable Source source(Message request) {
+        try {
+            return manager.getSource(request);
+        } catch (RMException notReliable) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,401 @@
+package io.github.restartoracle.wsrm.internal.queue;
+
+import io.github.restartoracle.internal.outbound.Message;
+import io.github.restartoracle.internal.outbound.Path;
+import io.github.restartoracle.internal.outbound.Sequence;
+import io.github.restartoracle.internal.pending.RestartTimer;
+import io.github.restartoracle.status.Backlog;
+import io.github.restartoracle.status.MessageId;
+import io.github.restartoracle.status.PathStatus;
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.event.GivenUpMessage;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
+import io.github.restartoracle.wsrm.internal.capture.Clients;
+import io.github.restartoracle.wsrm.internal.capture.ProtocolRequest;
+import io.github.restartoracle.wsrm.internal.capture.ReliableCalls;
+import io.github.restartoracle.wsrm.internal.capture.Template;
+import io.github.restartoracle.wsrm.internal.capture.TemplateSender;
+import io.github.restartoracle.wsrm.internal.echo.Arrival;
+import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.recovery.CallQueue;
+import io.github.restartoracle.wsrm.internal.recovery.RecoveredMessage;
+import io.github.restartoracle.wsrm.internal.runtime.Daemons;
+import io.github.restartoracle.wsrm.internal.runtime.Lanes;
+import io.github.restartoracle.wsrm.internal.sequence.Sequences;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMUtils;
+import org.apache.cxf.ws.rm.RetransmissionQueue;
+import org.apache.cxf.ws.rm.RetryStatus;
+import org.apache.cxf.ws.rm.Source;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * The retransmission queue of a CXF bus that is controlled by a restart oracle: a restart is dispatched when it is due,
+ * independently of earlier attempts.
+ *
+ * <p>It replaces CXF's queue through {@link RMManager#setRetransmissionQueue}. A one-way call returns once its first
+ * transmission is handed to the transport, or waits in the queue; all other transmissions are made by other threads on
+ * copies. A two-way call is transmitted in the same way, and its caller waits for the first answer. If the transport does
+ * not support attempts, the caller's thread makes the first transmission, and the restarts follow one another.
+ *
+ * <p>Thread-safe.
+ */
+public final class OracleRetransmissionQueue implements RetransmissionQueue, CallQueue, AutoCloseable {
+    private static final Logger LOG = Logs.of(OracleRetransmissionQueue.class);
+
+    /** The number of closed clients whose sequences are terminated at once. */
+    private static final int MOST_ENDS = 16;
+
+    private static final long ENDS_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private final NanoClock clock;
+    private final Clock wallClock = Clock.systemUTC();
+    private final Lanes lanes = Lanes.unbounded("restart-oracle-worker");
+    private final RestartTimer timer;
+    private final Paths paths;
+    private final Sending sending;
+    private final StoredMessages stored;
+    private final Intake intake;
+    private final WaitingCalls waiting;
+    private final Requests requests;
+    private final OutboundSequences sequences;
+    private final ClientEnds ends;
+    private final Resolved resolved;
+    private final OperatorActions operator;
+
+    /**
+     * Creates a queue that is not yet installed.
+     *
+     * @param manager the WS-RM manager of the bus
+     * @param options the configuration, such as the oracle for each path
+     * @param numbers gives calls their numbers
+     * @param listener told of every transmission; must not throw
+     * @param clock a monotonic clock
+     */
+    public OracleRetransmissionQueue(
+            RMManager manager,
+            QueueOptions options,
+            Sequences<Template> numbers,
+            TransmissionListener listener,
+            NanoClock clock) {
+        this.clock = clock;
+        this.timer = new RestartTimer(
+                clock,
+                Daemons.named("restart-oracle-timer"),
+                (path, thrown) -> LOG.error("Restarting messages failed; trying again", thrown));
+        this.sequences = new OutboundSequences(manager);
+        this.stored = new StoredMessages(manager, numbers, options.sendsUnstored());
+        Clients clients = Clients.of(manager.getBus());
+        this.ends = new ClientEnds(manager, clients, numbers, stored, lanes.lane(MOST_ENDS));
+        this.sending = new Sending(
+                manager,
+                new TemplateSender(manager, clients),
+                clock,
+                timer,
+                lanes,
+                listener,
+                stored,
+                ends,
+                this::waiting);
+        this.paths = new Paths(options, clock, sending, timer, lanes, listener);
+        this.resolved = new Resolved(stored, listener, clock);
+        timer.register(new Periodic(ENDS_NANOS, clock, lanes.lane(1), ends::look));
+        this.waiting = new WaitingCalls(manager, numbers, sequences, ends, paths, stored, sending, listener);
+        numbers.handTo(waiting);
+        this.intake = new Intake(manager, numbers, sequences, ends, paths, stored, sending, waiting);
+        this.requests = new Requests(manager, numbers, paths, clock);
+        this.operator = new OperatorActions(paths, numbers, sequences, stored, resolved);
+    }
+
+    private WaitingCalls waiting() {
+        return waiting;
+    }
+
+    /**
+     * Returns the entrance for one-way calls.
+     *
+     * @return takes the calls that are captured
+     */
+    public ReliableCalls calls() {
+        return intake;
+    }
+
+    /**
+     * Takes a request of WS-RM itself that is going to be written.
+     *
+     * @param message a message of an outgoing chain that makes a {@linkplain
+     *     io.github.restartoracle.wsrm.internal.capture.ProtocolOut#name request}
+     * @return the request
+     */
+    public ProtocolRequest request(org.apache.cxf.message.Message message) {
+        return requests.begin(message);
+    }
+
+    /** Does not start the timer, which starts with the first message. */
+    @Override
+    public void start() {}
+
+    /** Takes a message that CXF has captured, which is the answer of a server, or recovered from its store. */
+    @Override
+    public void addUnacknowledged(org.apache.cxf.message.Message message) {
+        String givenUp = (String) message.remove(RecoveredMessage.GIVEN_UP);
+        boolean forsaken = message.remove(RecoveredMessage.FORSAKEN) != null;
+        Template template = template(message);
+        if (template == null) {
+            return;
+        }
+        String to = Paths.address(message);
+        // The caller of a recovered two-way call is gone, but its destination answers it as before.
+        Intake.Awaiting awaiting =
+                message.remove(Template.TWO_WAY) == null ? Intake.Awaiting.NOBODY : Intake.Awaiting.CALLER;
+        Message<Template> added = intake.add(message, Paths.Key.of(message, to), template, awaiting, false);
+        Path<Template> path = added.path();
+        if (forsaken) {
+            path.forsake(added);
+        }
+        if (RMUtils.getAddressingConstants().getAnonymousURI().equals(to)) {
+            // The only way back is the connection of the request: the chain answers on it, which cannot be repeated.
+            path.answer(added, clock.nanoTime());
+        } else if (givenUp != null) {
+            path.recoverGivenUp(added, givenUp, clock.nanoTime());
+            if (StoredMessages.DISCARDED.equals(givenUp)) {
+                operator.discard(added);
+            }
+        } else if (message.getInterceptorChain() == null) {
+            path.recover(added, clock.nanoTime());
+        } else {
+            intake.transmitInPlace(message, added);
+        }
+        sending.accept(message, added);
+    }
+
+    private static @Nullable Template template(org.apache.cxf.message.Message message) {
+        try {
+            return Template.of(message);
+        } catch (IOException unreadable) {
+            LOG.error("A message cannot be transmitted: its content cannot be read", unreadable);
+            return null;
+        }
+    }
+
+    @Override
+    public void recoverCall(org.apache.cxf.message.Message recovered, MessageId name, @Nullable String givenUp) {
+        Template template = template(recovered);
+        if (template != null) {
+            waiting.recoverCall(recovered, template, name, givenUp);
+        }
+    }
+
+    @Override
+    public boolean outlives(org.apache.cxf.endpoint.Endpoint client) {
+        return ends.outlives(client);
+    }
+
+    @Override
+    public void purgeAcknowledged(SourceSequence source) {
+        Sequence<Template> sequence = sequences.get(source);
+        org.apache.cxf.message.Message carrier = PhaseInterceptorChain.getCurrentMessage();
+        if (sequence != null) {
+            ends.during(source.getSource(), () -> resolved.acknowledged(source, sequence, carrier));
+            sequences.removeIfIdle(source.getSource(), sequence);
+        }
+        // It may have stopped meanwhile.
+        resolved.acknowledgedAfterStop(source, carrier);
+    }
+
+    /** Returns the sequence with an identifier, of any endpoint; null if it is not known. */
+    @Nullable
+    SourceSequence sequence(Identifier identifier) {
+        return sequences.only(identifier);
+    }
+
+    /** Takes the answer to a two-way call, which has arrived. */
+    void answered(
+            Source source, Identifier identifier, long number, org.apache.cxf.message.Message answer, Arrival arrival) {
+        // By source and name: CXF forgets a sequence once its last message is acknowledged, even if that comes with the
+        // answer to another message.
+        Sequence<Template> sequence = sequences.get(source, identifier.getValue());
+        if (sequence != null) {
+            ends.during(source, () -> resolved.answered(source, identifier, sequence, number, answer, arrival));
+            sequences.removeIfIdle(source, sequence);
+        }
+    }
+
+    /**
+     * Takes all messages of a sequence out, acknowledged or not. Unlike CXF's queue, this does not report messages to
+     * callbacks as acknowledged that were not.
+     *
+     * @param source the sequence
+     */
+    @Override
+    public void purgeAll(SourceSequence source) {
+        Sequence<Template> sequence = sequences.remove(source);
+        if (sequence != null) {
+            resolved.purged(source, sequence.purge(clock.nanoTime()));
+        }
+        stored.removeLast(source);
+    }
+
+    @Override
+    public void stop(SourceSequence source) {
+        Sequence<Template> sequence = sequences.get(source);
+        if (sequence != null) {
+            resolved.stopping(source, sequence);
+            sequences.remove(source);
+            resolved.stopped(source, sequence);
+        }
+    }
+
+    @Override
+    public void suspend(SourceSequence source) {
+        Sequence<Template> sequence = sequences.get(source);
+        if (sequence != null) {
+            sequence.suspend(clock.nanoTime());
+        }
+    }
+
+    @Override
+    public void resume(SourceSequence source) {
+        Sequence<Template> sequence = sequences.get(source);
+        if (sequence != null) {
+            sequence.resume(clock.nanoTime());
+            sequences.removeIfIdle(source.getSource(), sequence);
+        }
+    }
+
+    @Override
+    public int countUnacknowledged(SourceSequence source) {
+        Sequence<Template> sequence = sequences.get(source);
+        return sequence == null ? 0 : sequence.size();
+    }
+
+    @Override
+    public int countUnacknowledged() {
+        return backlog().unacknowledged();
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return countUnacknowledged() == 0;
+    }
+
+    @Override
+    public List<Long> getUnacknowledgedMessageNumbers(SourceSequence source) {
+        Sequence<Template> sequence = sequences.get(source);
+        return sequence == null
+                ? List.of()
+                : sequence.messages().stream().map(Message::number).toList();
+    }
+
+    @Override
+    public @Nullable RetryStatus getRetransmissionStatus(SourceSequence source, long number) {
+        Sequence<Template> sequence = sequences.get(source);
+        return sequence == null
+                ? null
+                : sequence.get(number).map(message -> status(sequence, message)).orElse(null);
+    }
+
+    @Override
+    public Map<Long, RetryStatus> getRetransmissionStatuses(SourceSequence source) {
+        Map<Long, RetryStatus> statuses = new HashMap<>();
+        Sequence<Template> sequence = sequences.get(source);
+        if (sequence != null) {
+            sequence.messages().forEach(message -> statuses.put(message.number(), status(sequence, message)));
+        }
+        return statuses;
+    }
+
+    private RetryStatus status(Sequence<Template> sequence, Message<Template> message) {
+        Path<Template> path = sequence.path();
+        long nowNanos = clock.nanoTime();
+        return new RetransmissionStatus(
+                path.status(message, nowNanos), path.settings().maxAttempts(), nowNanos, wallClock.millis());
+    }
+
+    /**
+     * Returns the messages that were given up and not acknowledged since, for an operator.
+     *
+     * @return a snapshot
+     */
+    public List<GivenUpMessage> givenUp() {
+        return operator.givenUp();
+    }
+
+    /**
+     * Returns the reason for which a message is not acknowledged yet, for an operator.
+     *
+     * @param id the name of the message
+     * @return a sentence: what it waits for, since when, and until when at the latest if that is known; empty if there is no
+     *     such message
+     */
+    public Optional<String> whyWaiting(MessageId id) {
+        return operator.whyWaiting(id);
+    }
+
+    /**
+     * Retries a message.
+     *
+     * @param id the message
+     * @return false if there is no such message among those {@linkplain #givenUp given up}
+     */
+    public boolean retry(MessageId id) {
+        return operator.retry(id);
+    }
+
+    /**
+     * Discards a message.
+     *
+     * @param id the message
+     * @return false if there is no such message among those {@linkplain #givenUp given up}
+     */
+    public boolean discard(MessageId id) {
+        return operator.discard(id);
+    }
+
+    /**
+     * Returns the state of every path.
+     *
+     * @return a snapshot
+     */
+    public List<PathStatus> paths() {
+        return paths.statuses();
+    }
+
+    /**
+     * Returns the work that is still to be done.
+     *
+     * @return the sum over all paths
+     */
+    public Backlog backlog() {
+        int waiting = (int) Math.min(Integer.MAX_VALUE, stored.waiting());
+        Backlog queued = paths.backlog();
+        return queued.plus(new Backlog(waiting, waiting + resolved.underWay(), 0, 0));
+    }
+
+    /**
+     * Counts the closed clients whose sequences are being terminated.
+     *
+     * @return 0 if there are none
+     */
+    public int countEnding() {
+        return ends.underWay();
+    }
+
+    /** Stops all restarts. Attempts in flight are left to end. */
+    @Override
+    public void close() {
+        requests.close();
+        timer.close();
+        lanes.close();
+    }
+}

@@ -1,0 +1,204 @@
+package io.github.restartoracle.wsrm.internal.queue;
+
+import io.github.restartoracle.internal.attempt.ByteBudget;
+import io.github.restartoracle.internal.attempt.PathResources;
+import io.github.restartoracle.internal.outbound.ClientLife;
+import io.github.restartoracle.internal.outbound.Path;
+import io.github.restartoracle.internal.outbound.PathSettings;
+import io.github.restartoracle.internal.outbound.Payloads;
+import io.github.restartoracle.internal.outbound.SharedWindow;
+import io.github.restartoracle.internal.pending.RestartTimer;
+import io.github.restartoracle.status.Backlog;
+import io.github.restartoracle.status.PathName;
+import io.github.restartoracle.status.PathStatus;
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
+import io.github.restartoracle.wsrm.internal.capture.Template;
+import io.github.restartoracle.wsrm.internal.runtime.Lanes;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.WrappedEndpoint;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All paths of a queue. A path is named by its endpoint's service and port and by the destination address, not by a proxy
+ * or a sequence, so that what its oracle has learnt outlives both.
+ *
+ * <p>Peers choose the addresses to which an endpoint answers, so paths without messages are forgotten when there are more
+ * than {@value #MANY}. Thread-safe.
+ */
+final class Paths {
+    static final int MANY = 1024;
+
+    /** The number of threads that a path may use at once to prepare transmissions, and as many again to read answers. */
+    private static final int THREADS = 4;
+
+    /** The bytes that a path may always use, independently of the other paths. */
+    private static final long FLOOR_BYTES = 1 << 20;
+
+    /** The name of a path, and the port by which its configuration is found. */
+    record Key(PathName name, String port) {
+        static Key of(Message message, String address) {
+            Endpoint endpoint = application(message);
+            String port = endpoint.getEndpointInfo().getName().getLocalPart();
+            return new Key(new PathName(endpoint.getService().getName() + "#" + port, address), port);
+        }
+    }
+
+    private static final Payloads<Template> CONTENTS = new Payloads<>() {
+        @Override
+        public Template withoutNumber(Template content) {
+            return content.withoutNumber();
+        }
+
+        @Override
+        public @Nullable ClientLife client(Template content) {
+            return content.client();
+        }
+    };
+
+    private final Map<Key, Path<Template>> paths = new ConcurrentHashMap<>();
+    private final QueueOptions options;
+    private final NanoClock clock;
+    private final Sending sending;
+    private final RestartTimer timer;
+    private final Lanes lanes;
+    private final TransmissionListener listener;
+    private final SharedWindow window;
+    private final ByteBudget responses;
+    private final ByteBudget messages;
+    /** The periodic look at all paths together, while there are any. */
+    private final Periodic rounds;
+
+    Paths(
+            QueueOptions options,
+            NanoClock clock,
+            Sending sending,
+            RestartTimer timer,
+            Lanes lanes,
+            TransmissionListener listener) {
+        this.options = options;
+        this.clock = clock;
+        this.sending = sending;
+        this.timer = timer;
+        this.lanes = lanes;
+        this.listener = listener;
+        this.window = new SharedWindow(options.maxInFlightTotal(), options.maxBytesInFlightTotal());
+        this.responses = ByteBudget.of(options.maxResponseBytesTotal());
+        this.messages = ByteBudget.of(options.maxPendingBytes());
+        PathWatch watch = new PathWatch(paths.values(), clock);
+        this.rounds = new Periodic(PathWatch.PERIOD_NANOS, clock, lanes.lane(1), watch::checkAll);
+    }
+
+    /** {@return the endpoint of the application for which a message is sent, which may be one of WS-RM itself} */
+    static Endpoint application(Message message) {
+        Endpoint endpoint = message.getExchange().getEndpoint();
+        return endpoint instanceof WrappedEndpoint wrapped ? wrapped.getWrappedEndpoint() : endpoint;
+    }
+
+    /** {@return the destination address of a message} */
+    static String address(Message message) {
+        AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
+        if (maps != null && maps.getTo() != null && maps.getTo().getValue() != null) {
+            return maps.getTo().getValue();
+        }
+        return message.getExchange().getEndpoint().getEndpointInfo().getAddress();
+    }
+
+    /**
+     * Uses the path of a message, which is opened if need be; the use returns null if the path is closed, and another is
+     * tried.
+     *
+     * @param stock CXF's configuration for the endpoint of the message
+     */
+    <T> T use(Key key, Supplier<StockPolicy> stock, Function<Path<Template>, @Nullable T> use) {
+        while (true) {
+            Path<Template> path = opened(key, stock);
+            T result = use.apply(path);
+            if (result != null) {
+                return result;
+            }
+            // The path was forgotten after it was looked up.
+            paths.remove(key, path);
+        }
+    }
+
+    private Path<Template> opened(Key key, Supplier<StockPolicy> stock) {
+        Path<Template> path = paths.get(key);
+        if (path != null) {
+            return path;
+        }
+        forgetIdle();
+        PathSettings settings = options.path(key.port(), key.name().address(), stock.get());
+        PathResources resources = new PathResources(
+                clock,
+                lanes.lane(THREADS),
+                lanes.lane(THREADS),
+                lanes.lane(1),
+                responses.part(options.maxResponseBytes(), FLOOR_BYTES),
+                messages.part(options.maxPendingBytes(), FLOOR_BYTES));
+        Path<Template> opened = new Path<>(key.name(), settings, resources, window, CONTENTS, sending.on(resources));
+        Path<Template> present = paths.putIfAbsent(key, opened);
+        if (present != null) {
+            return present;
+        }
+        timer.register(opened);
+        timer.register(rounds);
+        listener.pathOpened(key.name().endpoint(), key.name().address());
+        return opened;
+    }
+
+    private void forgetIdle() {
+        if (paths.size() < MANY) {
+            return;
+        }
+        paths.values().removeIf(path -> {
+            boolean idle = path.closeIfIdle();
+            if (idle) {
+                timer.unregister(path);
+            }
+            return idle;
+        });
+    }
+
+    /**
+     * Takes memory for a message that is going to be added to a path.
+     *
+     * @throws IllegalStateException if there is none
+     */
+    static void reserve(Path<Template> path, Template template) {
+        ByteBudget budget = path.resources().messages();
+        if (!template.reserve(budget)) {
+            throw new IllegalStateException("the unacknowledged messages of " + path.name() + " take " + budget.used()
+                    + " bytes of memory; the limit for all paths is " + budget.limit() + " (max-pending-bytes)");
+        }
+    }
+
+    /** {@return the time on the clock of all paths} */
+    long nowNanos() {
+        return clock.nanoTime();
+    }
+
+    /** {@return a live view} */
+    Collection<Path<Template>> all() {
+        return paths.values();
+    }
+
+    List<PathStatus> statuses() {
+        return paths.values().stream()
+                .map(path -> path.status(clock.nanoTime()))
+                .toList();
+    }
+
+    Backlog backlog() {
+        return paths.values().stream().map(Path::backlog).reduce(Backlog.NONE, Backlog::plus);
+    }
+}

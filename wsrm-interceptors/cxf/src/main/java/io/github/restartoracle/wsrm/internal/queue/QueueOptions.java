@@ -1,0 +1,382 @@
+package io.github.restartoracle.wsrm.internal.queue;
+
+import io.github.restartoracle.internal.outbound.PathSettings;
+import io.github.restartoracle.internal.outbound.Resend;
+import io.github.restartoracle.oracle.OracleCatalog;
+import io.github.restartoracle.oracle.OracleFactory;
+import io.github.restartoracle.settings.SettingException;
+import io.github.restartoracle.settings.Settings;
+import io.github.restartoracle.wsrm.internal.destination.DestinationLimits;
+import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.sequence.ParkingLimits;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.event.Level;
+
+/**
+ * The validated configuration of a queue: the oracles of the paths, and the limits. Read from {@code restart-oracle.*};
+ * {@code restart-oracle.endpoints.NAME.*} overrides any of them for the endpoint whose port is called NAME, or whose
+ * destination is {@code restart-oracle.endpoints.NAME.address}.
+ *
+ * <p>Immutable, thread-safe.
+ */
+public final class QueueOptions {
+    private static final Logger LOG = Logs.of(QueueOptions.class);
+    private static final String ENDPOINTS = "endpoints";
+    private static final int MAX_IN_FLIGHT = 256;
+
+    private static final String MAX_IN_FLIGHT_TOTAL = "max-in-flight-total";
+    private static final int MANY_IN_FLIGHT = 8192;
+
+    private static final String STORE_FAILURE = "store-failure";
+    private static final String OPERATOR_ACTIONS = "operator-actions";
+    private static final String FIRST_CALL_WAIT = "first-call-wait";
+    private static final Duration LONGEST_FIRST_CALL = Duration.ofMinutes(5);
+    private static final String ORDER = "order";
+    private static final String FORGOTTEN = "forgotten";
+
+    /** The messages that move when the destination takes no part in their sequence any more; absent: the assurance decides. */
+    private static final Map<String, Resend> RESENDS =
+            Map.of("resend", Resend.ALL, "resend-unsent", Resend.UNSENT, "give-up", Resend.NONE);
+
+    private static final String MAX_PENDING_BYTES = "max-pending-bytes";
+    private static final String MAX_IN_FLIGHT_BYTES = "max-in-flight-bytes";
+    private static final String MAX_IN_FLIGHT_BYTES_TOTAL = "max-in-flight-bytes-total";
+    private static final String MAX_RESPONSE_BYTES = "max-response-bytes";
+    private static final String MAX_RESPONSE_BYTES_TOTAL = "max-response-bytes-total";
+    private static final long MIB = 1 << 20;
+
+    /** Properties that hold for all endpoints together. */
+    private static final Set<String> FOR_ALL = with(
+            DestinationLimits.NAMES,
+            MAX_IN_FLIGHT_TOTAL,
+            STORE_FAILURE,
+            OPERATOR_ACTIONS,
+            MAX_PENDING_BYTES,
+            MAX_IN_FLIGHT_BYTES_TOTAL,
+            MAX_RESPONSE_BYTES,
+            MAX_RESPONSE_BYTES_TOTAL);
+
+    private static final Duration LONGEST_WAIT = Duration.ofDays(365);
+
+    /** Not set: the limit depends on whether there is a store. */
+    private static final int MAX_PARKED = -1;
+
+    private static final String ADDRESS = "address";
+
+    /** The names beside the oracles' own. The reader of a section checks the names in it. */
+    private static final Set<String> KNOWN = with(
+            DestinationLimits.NAMES,
+            "give-up-after",
+            STORE_FAILURE,
+            OPERATOR_ACTIONS,
+            MAX_PENDING_BYTES,
+            "max-in-flight",
+            MAX_IN_FLIGHT_TOTAL,
+            MAX_IN_FLIGHT_BYTES,
+            MAX_IN_FLIGHT_BYTES_TOTAL,
+            MAX_RESPONSE_BYTES,
+            MAX_RESPONSE_BYTES_TOTAL,
+            "max-parked",
+            FIRST_CALL_WAIT,
+            "abandon-acknowledged",
+            ORDER,
+            FORGOTTEN,
+            ENDPOINTS + ".",
+            "http.",
+            "mail.");
+
+    private static final Set<String> KNOWN_FOR_ENDPOINT = with(KNOWN, ADDRESS);
+
+    private static Set<String> with(Set<String> others, String... own) {
+        Set<String> names = new HashSet<>(others);
+        names.addAll(List.of(own));
+        return Set.copyOf(names);
+    }
+
+    /** One block of configuration, for all endpoints or for one. */
+    record Block(
+            String name,
+            @Nullable String address,
+            Settings settings,
+            Set<String> known,
+            boolean oracleIsSet,
+            String oracle,
+            OracleFactory oracles,
+            int maxAttempts,
+            Duration giveUpAfter,
+            int maxInFlight,
+            long maxBytesInFlight,
+            int maxParked,
+            Duration firstCallWait,
+            boolean abandonAcknowledged,
+            boolean keepsCallerOrder,
+            @Nullable Resend resend) {
+
+        boolean matches(String port, String to) {
+            return address == null ? name.equals(port) : address.equals(to);
+        }
+    }
+
+    private final OracleCatalog catalog;
+    private final Block common;
+    private final List<Block> endpoints;
+    private final int maxInFlightTotal;
+    private final long maxBytesInFlightTotal;
+    private final long maxPendingBytes;
+    private final long maxResponseBytes;
+    private final long maxResponseBytesTotal;
+    private final boolean sendsUnstored;
+    private final boolean operatorActions;
+    private final DestinationLimits receiving;
+    private final IneffectiveSettings ineffective;
+
+    private QueueOptions(Block common, List<Block> endpoints, Settings settings, OracleCatalog catalog) {
+        this.catalog = catalog;
+        this.common = common;
+        this.endpoints = endpoints;
+        this.maxInFlightTotal = settings.integer(MAX_IN_FLIGHT_TOTAL, MANY_IN_FLIGHT, 1, 1_000_000);
+        this.maxBytesInFlightTotal = settings.bytes(MAX_IN_FLIGHT_BYTES_TOTAL, share(4), 1, Long.MAX_VALUE);
+        this.maxPendingBytes = settings.bytes(MAX_PENDING_BYTES, share(3), 1, Long.MAX_VALUE);
+        this.maxResponseBytes = settings.bytes(MAX_RESPONSE_BYTES, share(16), 1, Long.MAX_VALUE);
+        this.maxResponseBytesTotal = settings.bytes(MAX_RESPONSE_BYTES_TOTAL, share(8), 1, Long.MAX_VALUE);
+        this.sendsUnstored = settings.choice(STORE_FAILURE, "refuse", Set.of("refuse", "send"))
+                .equals("send");
+        this.operatorActions = settings.flag(OPERATOR_ACTIONS, true);
+        this.receiving = DestinationLimits.of(settings);
+        this.ineffective = new IneffectiveSettings(settings.section(ENDPOINTS), catalog.names());
+    }
+
+    /**
+     * Returns sentences about settings that have no effect, to be logged.
+     *
+     * @return one for each property
+     */
+    public List<String> ineffective() {
+        return ineffective.sentences(common, endpoints);
+    }
+
+    /** Returns a part of the memory of the process, but at least the size of one large message. */
+    private static long share(int part) {
+        return Math.max(4 * MIB, Runtime.getRuntime().maxMemory() / part);
+    }
+
+    /**
+     * Reads and checks all properties, so that a mistake is found at start-up.
+     *
+     * @param settings all properties below {@code restart-oracle.}
+     * @param catalog the oracles there are
+     * @return the options
+     * @throws SettingException naming the property, its value and the expected value
+     */
+    public static QueueOptions of(Settings settings, OracleCatalog catalog) {
+        return of(settings, catalog, true);
+    }
+
+    /**
+     * Reads and checks all properties, so that a mistake is found at start-up.
+     *
+     * @param settings all properties below {@code restart-oracle.}
+     * @param catalog the oracles there are
+     * @param oracleIsSet false if the application leaves the choice of the oracle open, so that CXF's own configuration of
+     *     an endpoint may choose it
+     * @return the options
+     * @throws SettingException naming the property, its value and the expected value
+     */
+    public static QueueOptions of(Settings settings, OracleCatalog catalog, boolean oracleIsSet) {
+        Block common = block("", null, settings, KNOWN, oracleIsSet, catalog);
+        List<Block> endpoints = new ArrayList<>();
+        Settings all = settings.section(ENDPOINTS);
+        for (String name : all.names()) {
+            if (name.indexOf('.') < 1) {
+                String property = all.fullName(name);
+                throw new SettingException(
+                        property, given(all, name), "a property of the endpoint, such as " + property + ".oracle");
+            }
+        }
+        for (String name : all.sections()) {
+            endpoints.add(endpoint(name, all.section(name), settings, oracleIsSet, catalog));
+        }
+        return new QueueOptions(common, List.copyOf(endpoints), settings, catalog);
+    }
+
+    private static Block endpoint(
+            String name, Settings own, Settings common, boolean oracleIsSet, OracleCatalog catalog) {
+        for (String property : own.names()) {
+            int dot = property.indexOf('.');
+            if (dot >= 0 && !catalog.names().contains(property.substring(0, dot))) {
+                throw SettingException.unknown(
+                        own.fullName(property),
+                        given(own, property),
+                        "the sections of an endpoint are " + String.join(", ", catalog.names()));
+            }
+        }
+        for (String property : FOR_ALL) {
+            if (own.names().contains(property)) {
+                throw SettingException.unknown(
+                        own.fullName(property), given(own, property), "it applies to all endpoints together");
+            }
+        }
+        String address = own.text(ADDRESS);
+        if (address == null && own.names().contains(ADDRESS)) {
+            throw new SettingException(own.fullName(ADDRESS), "", "the destination address of the endpoint");
+        }
+        boolean isSet = oracleIsSet || own.text("oracle") != null;
+        return block(name, address, common.overlay(own), KNOWN_FOR_ENDPOINT, isSet, catalog);
+    }
+
+    private static String given(Settings settings, String name) {
+        return Objects.requireNonNullElse(settings.text(name), "");
+    }
+
+    private static Block block(
+            String name,
+            @Nullable String address,
+            Settings settings,
+            Set<String> known,
+            boolean oracleIsSet,
+            OracleCatalog catalog) {
+        return new Block(
+                name,
+                address,
+                settings,
+                known,
+                oracleIsSet,
+                String.valueOf(settings.text("oracle")),
+                catalog.factory(settings, known),
+                settings.integer("max-attempts", 0, 0, Integer.MAX_VALUE),
+                settings.duration("give-up-after", Duration.ZERO, Duration.ZERO, LONGEST_WAIT),
+                settings.integer("max-in-flight", MAX_IN_FLIGHT, 1, 1_000_000),
+                settings.bytes(MAX_IN_FLIGHT_BYTES, share(8), 1, Long.MAX_VALUE),
+                settings.integer("max-parked", MAX_PARKED, 0, Integer.MAX_VALUE),
+                settings.duration(FIRST_CALL_WAIT, Duration.ofSeconds(1), Duration.ZERO, LONGEST_FIRST_CALL),
+                settings.flag("abandon-acknowledged", true),
+                settings.choice(ORDER, "caller", Set.of("caller", "free")).equals("caller"),
+                settings.text(FORGOTTEN) == null
+                        ? null
+                        : RESENDS.get(settings.choice(FORGOTTEN, "resend", RESENDS.keySet())));
+    }
+
+    /**
+     * Returns the limits for calls that wait for a sequence to be created.
+     *
+     * @param port the local name of the port
+     * @param address the destination address
+     * @return the limits
+     */
+    public ParkingLimits parking(String port, String address) {
+        Block block = block(port, address);
+        return new ParkingLimits(block.maxAttempts(), block.giveUpAfter(), block.maxParked(), block.firstCallWait());
+    }
+
+    private Block block(String port, String address) {
+        Block block = common;
+        for (Block endpoint : endpoints) {
+            if (endpoint.matches(port, address)) {
+                block = endpoint;
+            }
+        }
+        ineffective
+                .applied(block.name(), port)
+                .ifPresent(hint ->
+                        LOG.atLevel(hint.similar() ? Level.WARN : Level.INFO).log(hint.sentence()));
+        return block;
+    }
+
+    /** Returns the maximum number of attempts in flight of all paths together. */
+    int maxInFlightTotal() {
+        return maxInFlightTotal;
+    }
+
+    /** Returns the maximum of the bytes of the messages of all attempts in flight together. */
+    long maxBytesInFlightTotal() {
+        return maxBytesInFlightTotal;
+    }
+
+    /** Returns the maximum of the bytes of memory that unacknowledged messages may take together. */
+    long maxPendingBytes() {
+        return maxPendingBytes;
+    }
+
+    /** Returns the maximum of the bytes of responses that a path may buffer at once. */
+    long maxResponseBytes() {
+        return maxResponseBytes;
+    }
+
+    /** Returns the maximum of the bytes of responses that all paths may buffer at once. */
+    long maxResponseBytesTotal() {
+        return maxResponseBytesTotal;
+    }
+
+    /** Returns whether a message is sent although it could not be stored; otherwise its call is refused. */
+    boolean sendsUnstored() {
+        return sendsUnstored;
+    }
+
+    /**
+     * Returns whether operators may retry and discard messages through JMX and Actuator.
+     *
+     * @return true unless {@code operator-actions} is false
+     */
+    public boolean operatorActions() {
+        return operatorActions;
+    }
+
+    /**
+     * Returns the limits of the receiving side of the bus.
+     *
+     * @return the configured values, or the defaults
+     */
+    public DestinationLimits receiving() {
+        return receiving;
+    }
+
+    /** Returns the settings of a path. CXF's configuration is used for properties that are not set. */
+    PathSettings path(String port, String address, StockPolicy stock) {
+        Block block = withStock(block(port, address), port, stock);
+        return new PathSettings(
+                block.oracle(),
+                block.oracles(),
+                block.maxAttempts(),
+                block.giveUpAfter(),
+                block.maxInFlight(),
+                block.maxBytesInFlight(),
+                block.abandonAcknowledged(),
+                block.keepsCallerOrder(),
+                block.resend());
+    }
+
+    private Block withStock(Block block, String port, StockPolicy stock) {
+        if (stock.equals(StockPolicy.NONE) || stock.toString().isEmpty()) {
+            return block;
+        }
+        Settings taken = stock.in(block.settings(), block.oracleIsSet());
+        if (taken.names().isEmpty()) {
+            LOG.info("CXF's {} has no effect on {}: properties of restart-oracle override it", stock, port);
+            return block;
+        }
+        try {
+            Settings all = block.settings().overlay(taken);
+            Block with = block(block.name(), block.address(), all, block.known(), block.oracleIsSet(), catalog);
+            LOG.info(
+                    "{} has oracle {} and {}, from CXF's {}",
+                    port,
+                    with.oracle(),
+                    taken.names().stream()
+                            .map(name -> name + "=" + taken.text(name))
+                            .toList(),
+                    stock);
+            return with;
+        } catch (SettingException unusable) {
+            LOG.warn("CXF's {} cannot be used for {}: {}", stock, port, unusable.getMessage());
+            return block;
+        }
+    }
+}

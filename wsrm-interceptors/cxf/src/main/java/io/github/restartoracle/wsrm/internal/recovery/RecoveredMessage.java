@@ -1,0 +1,84 @@
+package io.github.restartoracle.wsrm.internal.recovery;
+
+import java.io.IOException;
+import org.apache.cxf.Bus;
+import org.apache.cxf.binding.Binding;
+import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.message.Exchange;
+import org.apache.cxf.message.ExchangeImpl;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageImpl;
+import org.apache.cxf.service.Service;
+import org.apache.cxf.transport.Conduit;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMEndpoint;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.RMUtils;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.persistence.PersistenceUtils;
+import org.apache.cxf.ws.rm.persistence.RMMessage;
+import org.apache.cxf.ws.rm.v200702.CloseSequenceType;
+import org.apache.cxf.ws.rm.v200702.SequenceType;
+
+/** Creates messages of an earlier process, or of another one, that are to be sent on, as CXF does when it recovers. */
+public final class RecoveredMessage {
+    /** The key of the reason for which an earlier process has given a message up, in the message; absent if it has not. */
+    public static final String GIVEN_UP = RecoveredMessage.class.getName() + ".givenUp";
+
+    /** The key of a message whose destination takes no part in its sequence any more; absent if it does. */
+    public static final String FORSAKEN = RecoveredMessage.class.getName() + ".forsaken";
+
+    private RecoveredMessage() {}
+
+    /**
+     * Creates the message in the form that a queue takes.
+     *
+     * @param bus the bus of the endpoint
+     * @param reliable the endpoint that sends it
+     * @param sequence its sequence
+     * @param kept the message in the store
+     * @return a message without an interceptor chain, by which a queue knows that it was sent before
+     * @throws IOException if its content cannot be read
+     */
+    public static Message of(Bus bus, RMEndpoint reliable, SourceSequence sequence, RMMessage kept) throws IOException {
+        Endpoint endpoint = reliable.getApplicationEndpoint();
+        Conduit conduit = reliable.getConduit();
+        Message message = new MessageImpl();
+        Exchange exchange = new ExchangeImpl();
+        message.setExchange(exchange);
+        exchange.setOutMessage(message);
+        exchange.put(Endpoint.class, endpoint);
+        exchange.put(Service.class, endpoint.getService());
+        exchange.put(Binding.class, endpoint.getBinding());
+        exchange.put(Bus.class, bus);
+        if (conduit == null) {
+            AddressingProperties addressing = new AddressingProperties();
+            addressing.setTo(RMUtils.createReference(kept.getTo()));
+            RMContextUtils.storeMAPs(addressing, message, true, false);
+        } else {
+            exchange.setConduit(conduit);
+            message.put(Message.REQUESTOR_ROLE, true);
+        }
+        RMContextUtils.storeRMProperties(message, properties(sequence, kept), true);
+        PersistenceUtils.decodeRMContent(kept, message);
+        RMContextUtils.setProtocolVariation(message, sequence.getProtocol());
+        return message;
+    }
+
+    private static RMProperties properties(SourceSequence sequence, RMMessage kept) {
+        SequenceType header = new SequenceType();
+        header.setIdentifier(sequence.getIdentifier());
+        header.setMessageNumber(kept.getMessageNumber());
+        RMProperties properties = new RMProperties();
+        properties.setSequence(header);
+        properties.setCreatedTime(kept.getCreatedTime());
+        properties.exposeAs(sequence.getProtocol().getWSRMNamespace());
+        if (sequence.isLastMessage() && sequence.getCurrentMessageNr() == kept.getMessageNumber()) {
+            CloseSequenceType close = new CloseSequenceType();
+            close.setIdentifier(sequence.getIdentifier());
+            properties.setCloseSequence(close);
+        }
+        return properties;
+    }
+}

@@ -1,0 +1,55 @@
+package io.github.restartoracle.wsrm.internal.replay;
+
+import io.github.restartoracle.status.MessageId;
+import io.github.restartoracle.wsrm.internal.capture.SecuredAnswer;
+import java.io.OutputStream;
+import org.apache.cxf.interceptor.MessageSenderInterceptor;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+
+/**
+ * Keeps the response to a reliable request in the form that the transport gets, a fault included; or, if WS-Security takes part,
+ * as it is before that. Thread-safe.
+ */
+final class KeepOut extends AbstractPhaseInterceptor<Message> {
+    private final KeptResponses responses;
+    private final long maxBytes;
+
+    KeepOut(KeptResponses responses, long maxBytes) {
+        super(Phase.PREPARE_SEND);
+        // As close to the transport as possible: compression and the like write into the stream that is set here.
+        addAfter(MessageSenderInterceptor.class.getName());
+        addBefore("org.apache.cxf.transport.common.gzip.GZIPOutInterceptor");
+        this.responses = responses;
+        this.maxBytes = maxBytes;
+    }
+
+    @Override
+    public void handleMessage(Message message) {
+        MessageId request = ReplayIn.request(message);
+        OutputStream transport = message.getContent(OutputStream.class);
+        if (request == null
+                || transport == null
+                || MessageUtils.isRequestor(message)
+                || MessageUtils.isPartialResponse(message)) {
+            return;
+        }
+        if (SecuredAnswer.isOne(message)) {
+            message.setContent(OutputStream.class, KeepingStream.ofNothing(transport));
+            SecuredAnswer.capture(message, answer -> keep(request, answer.size(), answer::send));
+        } else {
+            message.setContent(
+                    OutputStream.class,
+                    new KeepingStream(
+                            transport, maxBytes, body -> keep(request, body.length, new WrittenAnswer(message, body))));
+        }
+    }
+
+    private void keep(MessageId request, long bytes, KeptResponse.Sending sending) {
+        if (bytes <= maxBytes) {
+            responses.answered(request, new KeptResponse(bytes, sending));
+        }
+    }
+}

@@ -1,0 +1,239 @@
+package io.github.restartoracle.wsrm.internal.replay;
+
+import io.github.restartoracle.status.MessageId;
+import io.github.restartoracle.wsrm.internal.destination.Input;
+import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
+import io.github.restartoracle.wsrm.internal.destination.Refusal;
+import io.github.restartoracle.wsrm.internal.log.Logs;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import org.apache.cxf.binding.soap.SoapFault;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.continuations.Continuation;
+import org.apache.cxf.continuations.ContinuationProvider;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.message.Exchange;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.phase.PhaseInterceptor;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.addressing.ContextUtils;
+import org.apache.cxf.ws.addressing.MAPAggregator;
+import org.apache.cxf.ws.rm.Destination;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMInInterceptor;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.apache.cxf.ws.rm.v200702.SequenceType;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Answers a restarted request with the response that was kept. A request that is no copy, but has the number of one, gets a
+ * fault. A copy that comes while the service is still being invoked
+ * waits for the response of that invocation, without a thread if the transport supports that. CXF would acknowledge it, and
+ * a source that gets this acknowledgement sends no further copy.
+ *
+ * <p>Thread-safe.
+ */
+final class ReplayIn extends AbstractPhaseInterceptor<Message> {
+    private static final String REQUEST = ReplayIn.class.getName() + ".request";
+
+    private static final Logger LOG = Logs.of(ReplayIn.class);
+    private static final String WAITING = ReplayIn.class.getName() + ".WAITING";
+
+    private final RMManager manager;
+    private final KeptResponses responses;
+    private final long maxWaitMillis;
+
+    ReplayIn(RMManager manager, KeptResponses responses, long maxWaitMillis) {
+        super(Phase.PRE_LOGICAL);
+        addBefore(RMInInterceptor.class.getName());
+        addBefore(ReceivingSide.ACCEPTANCE);
+        addBefore(MAPAggregator.class.getName());
+        this.manager = manager;
+        this.responses = responses;
+        this.maxWaitMillis = maxWaitMillis;
+    }
+
+    @Override
+    public Collection<PhaseInterceptor<? extends Message>> getAdditionalInterceptors() {
+        return List.of(new Invoking(), new Fingerprint.Reading());
+    }
+
+    @Override
+    public void handleMessage(Message message) {
+        Destination destination = destination(message);
+        if (destination == null) {
+            return;
+        }
+        Identifier identifier = RMContextUtils.retrieveRMProperties(message, false)
+                .getSequence()
+                .getIdentifier();
+        DestinationSequence sequence = destination.getSequence(identifier);
+        if (sequence == null) {
+            return;
+        }
+        long number = RMContextUtils.retrieveRMProperties(message, false)
+                .getSequence()
+                .getMessageNumber();
+        MessageId key = new MessageId(identifier.getValue(), number);
+        // In this order: the original arrives before it is acknowledged, so that its response is not taken for
+        // forgotten.
+        boolean acknowledged = sequence.isAcknowledged(number);
+        if (key.equals(request(message)) || (acknowledged && !responses.contains(key))) {
+            // The same copy, which was suspended before, or a copy whose response is forgotten.
+            return;
+        }
+        String fingerprint = Fingerprint.of(message);
+        if (fingerprint == null) {
+            return;
+        }
+        Input.complete(message);
+        switch (responses.arrive(key, fingerprint, () -> destination.getSequence(identifier) == null)) {
+            case NEW -> message.getExchange().put(REQUEST, key);
+            case RUNNING -> await(message, key);
+            case ANSWERED -> replay(message, key);
+            case ANOTHER -> throw another(message, number);
+        }
+    }
+
+    private static Fault another(Message message, long number) {
+        LOG.debug("Another request has come under the number {}", number);
+        Refusal.answerAtOnce(message);
+        return new SoapFault(
+                "message " + number + " of this sequence was another request",
+                ((SoapMessage) message).getVersion().getSender());
+    }
+
+    /** Returns the name of the request of an exchange; null if its response is not kept. */
+    static @Nullable MessageId request(Message message) {
+        return (MessageId) message.getExchange().get(REQUEST);
+    }
+
+    /** Returns the destination of a request whose response goes back on its connection; null if it is no such request. */
+    private @Nullable Destination destination(Message message) {
+        Exchange exchange = message.getExchange();
+        RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
+        SequenceType header = properties == null ? null : properties.getSequence();
+        AddressingProperties maps = ContextUtils.retrieveMAPs(message, false, false, false);
+        if (header == null
+                || maps == null
+                || exchange.isOneWay()
+                || !RMContextUtils.isServerSide(message)
+                || (maps.getAction() != null
+                        && RMContextUtils.isRMProtocolMessage(maps.getAction().getValue()))
+                || !ContextUtils.isGenericAddress(maps.getReplyTo())
+                || manager.findReliableEndpoint(
+                                exchange.getEndpoint().getService().getName())
+                        == null) {
+            return null;
+        }
+        try {
+            return manager.getDestination(message);
+        } catch (RMException e) {
+            throw new Fault(e);
+        }
+    }
+
+    private void await(Message message, MessageId key) {
+        ContinuationProvider provider = (ContinuationProvider) message.get(ContinuationProvider.class.getName());
+        Continuation continuation = provider == null ? null : provider.getContinuation();
+        if (continuation == null) {
+            return;
+        }
+        if (message.remove(WAITING) instanceof Runnable waited) {
+            // The time is over.
+            responses.stopWaiting(key, waited);
+            return;
+        }
+        Wakening wakening = new Wakening(continuation);
+        if (!responses.await(key, wakening)) {
+            replay(message, key);
+        } else if (continuation.suspend(maxWaitMillis)) {
+            message.put(WAITING, wakening);
+            wakening.suspended();
+        } else {
+            responses.stopWaiting(key, wakening);
+        }
+    }
+
+    /** Resumes a copy that waits, but not before it is suspended. Thread-safe. */
+    private static final class Wakening implements Runnable {
+        private final Continuation continuation;
+        private boolean suspended;
+        private boolean due;
+
+        Wakening(Continuation continuation) {
+            this.continuation = continuation;
+        }
+
+        @Override
+        public synchronized void run() {
+            due = true;
+            resumeIfBoth();
+        }
+
+        synchronized void suspended() {
+            suspended = true;
+            resumeIfBoth();
+        }
+
+        private void resumeIfBoth() {
+            if (due && suspended) {
+                continuation.resume();
+            }
+        }
+    }
+
+    /** Sends the response again, if there still is one; otherwise CXF answers. */
+    private void replay(Message message, MessageId key) {
+        KeptResponse response = responses.response(key);
+        if (response == null) {
+            return;
+        }
+        LOG.debug("The response to {} is sent again", key);
+        Exchange exchange = message.getExchange();
+        message.getInterceptorChain().abort();
+        ReceivingSide.free(message);
+        try {
+            response.send(exchange, exchange.getDestination().getBackChannel(message));
+        } catch (IOException e) {
+            // The source will send the request again.
+            LOG.debug("The response to {} could not be sent again", key, e);
+        }
+    }
+
+    /** Forgets a request that is refused, itself or with its sequence: it is new when it comes again. */
+    @Override
+    public void handleFault(Message message) {
+        MessageId key = request(message);
+        if (key != null) {
+            if (!Boolean.TRUE.equals(message.get(Invoking.class.getName()))) {
+                message.getExchange().remove(REQUEST);
+            }
+            responses.refused(key);
+        }
+    }
+
+    /** Notes that the service is about to be invoked. */
+    private final class Invoking extends AbstractPhaseInterceptor<Message> {
+        Invoking() {
+            super(Phase.PRE_INVOKE);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            MessageId key = request(message);
+            if (key != null) {
+                message.put(Invoking.class.getName(), true);
+                responses.invoked(key);
+            }
+        }
+    }
+}

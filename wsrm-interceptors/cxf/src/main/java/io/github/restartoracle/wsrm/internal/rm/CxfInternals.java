@@ -1,0 +1,512 @@
+package io.github.restartoracle.wsrm.internal.rm;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.Lock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.logging.Level;
+import javax.xml.namespace.QName;
+import org.apache.cxf.logging.FaultListener;
+import org.apache.cxf.message.Exchange;
+import org.apache.cxf.message.ExchangeImpl;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.service.model.OperationInfo;
+import org.apache.cxf.ws.addressing.EndpointReferenceType;
+import org.apache.cxf.ws.rm.Destination;
+import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.ProtocolVariation;
+import org.apache.cxf.ws.rm.Proxy;
+import org.apache.cxf.ws.rm.RM11Constants;
+import org.apache.cxf.ws.rm.RMEndpoint;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.Source;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.v200702.CloseSequenceType;
+import org.apache.cxf.ws.rm.v200702.CreateSequenceResponseType;
+import org.apache.cxf.ws.rm.v200702.CreateSequenceType;
+import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.apache.cxf.ws.rm.v200702.TerminateSequenceType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * State and methods of CXF's WS-RM that are private to it, and that it offers in no other way. {@link #require} detects a
+ * version of CXF without one of them. Thread-safe.
+ */
+@SuppressWarnings("unchecked") // The types of CXF's private fields.
+public final class CxfInternals {
+    private static final Field DESTINATION = field(DestinationSequence.class, "destination");
+    private static final Field HIGHEST_COMPLETED = field(DestinationSequence.class, "highNumberCompleted");
+    private static final Field IN_PROCESS = field(DestinationSequence.class, "inProcessNumber");
+    private static final Field LAST = field(DestinationSequence.class, "lastMessageNumber");
+    private static final Field UNDELIVERED = field(DestinationSequence.class, "deliveringMessageNumbers");
+    private static final Field SENT = field(SourceSequence.class, "currentMessageNumber");
+    private static final Field ENDED = field(SourceSequence.class, "lastMessage");
+    private static final Field OFFERED = field(Source.class, "current");
+    private static final Field OFFERED_LOCK = field(Source.class, "sequenceCreationLock");
+    private static final Class<?> TERMINATION = nested(DestinationSequence.class, "SequenceTermination");
+    private static final Class<?> FALLBACK = nested(DestinationSequence.class, "ImmediateFallbackAcknowledgment");
+    private static final Field REPLY_TO = field(RMEndpoint.class, "replyTo");
+    private static final Field TIMER = field(RMManager.class, "timer");
+    private static final Method ASSOCIATED = method(Source.class, "getAssociatedSequence", Identifier.class);
+    private static final Method ASSOCIATE = method(Source.class, "setCurrent", Identifier.class, SourceSequence.class);
+    private static final Method ACKNOWLEDGE =
+            method(Destination.class, "ackImmediately", DestinationSequence.class, Message.class);
+    private static final Method SEND = method(
+            Proxy.class,
+            "invoke",
+            OperationInfo.class,
+            ProtocolVariation.class,
+            Object[].class,
+            Map.class,
+            Exchange.class,
+            Level.class);
+    private static final Field SECURITY_CONTEXT = field(Proxy.class, "sequenceContext");
+    private static final Field OFFER = field(Proxy.class, "offeredIdentifier");
+    /** Leaves a failure to the caller, who logs it in one line. */
+    private static final FaultListener QUIET = (failure, description, message) -> false;
+
+    private CxfInternals() {}
+
+    private static Field field(Class<?> owner, String name) {
+        try {
+            return accessible(owner.getDeclaredField(name));
+        } catch (NoSuchFieldException | RuntimeException e) {
+            throw missing("field", owner, name, e);
+        }
+    }
+
+    private static Method method(Class<?> owner, String name, Class<?>... parameters) {
+        try {
+            return accessible(owner.getDeclaredMethod(name, parameters));
+        } catch (NoSuchMethodException | RuntimeException e) {
+            throw missing("method", owner, name, e);
+        }
+    }
+
+    private static Class<?> nested(Class<?> owner, String name) {
+        for (Class<?> each : owner.getDeclaredClasses()) {
+            if (each.getSimpleName().equals(name)) {
+                return each;
+            }
+        }
+        throw missing("class", owner, name, null);
+    }
+
+    private static <T extends AccessibleObject> T accessible(T member) {
+        member.setAccessible(true);
+        return member;
+    }
+
+    private static IllegalStateException missing(String kind, Class<?> owner, String name, @Nullable Exception cause) {
+        return new IllegalStateException(
+                "this version of CXF has no " + kind + " " + owner.getSimpleName() + "." + name, cause);
+    }
+
+    /**
+     * Fails if this version of CXF lacks one of the members, or its modules are of different versions, so that this is found at
+     * the start instead of with the first message.
+     *
+     * @throws ExceptionInInitializerError that names the member
+     * @throws IllegalStateException that names the modules
+     */
+    public static void require() {
+        // Loading the class has found the members.
+        requireOneVersion(version("cxf-core"), version("cxf-rt-ws-rm"));
+    }
+
+    static void requireOneVersion(String core, String reliability) {
+        if (!core.isEmpty() && !reliability.isEmpty() && !minor(core).equals(minor(reliability))) {
+            throw new IllegalStateException("cxf-core " + core + " cannot be used with cxf-rt-ws-rm " + reliability
+                    + ": import restart-oracle-bom before other BOMs, or declare all modules of CXF in one version");
+        }
+    }
+
+    private static String minor(String version) {
+        return version.replaceFirst("(\\d+\\.\\d+).*", "$1");
+    }
+
+    /** Returns the version of a module; empty if it is not in the class path in the form in which it is released. */
+    private static String version(String module) {
+        Properties released = new Properties();
+        String name = "/META-INF/maven/org.apache.cxf/" + module + "/pom.properties";
+        try (InputStream in = CxfInternals.class.getResourceAsStream(name)) {
+            if (in != null) {
+                released.load(in);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return released.getProperty("version", "");
+    }
+
+    private static Object get(Field field, Object owner) {
+        try {
+            return field.get(owner);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void set(Field field, Object owner, @Nullable Object value) {
+        try {
+            field.set(owner, value);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static @Nullable Object invoke(Method method, Object owner, @Nullable Object... arguments)
+            throws RMException {
+        try {
+            return method.invoke(owner, arguments);
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof RMException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(e.getCause());
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /**
+     * Returns the destination of a sequence.
+     *
+     * @param sequence the sequence
+     * @return null if it was not added to one
+     */
+    public static @Nullable Destination destination(DestinationSequence sequence) {
+        return (Destination) get(DESTINATION, sequence);
+    }
+
+    /**
+     * Notes that no message follows one.
+     *
+     * @param sequence the sequence
+     * @param number the number of its last message
+     */
+    public static void setLast(DestinationSequence sequence, long number) {
+        synchronized (sequence) {
+            set(LAST, sequence, number);
+        }
+    }
+
+    /**
+     * Makes an endpoint forget the address for the answer to its first message, which CXF uses for messages of its own.
+     *
+     * @param endpoint the endpoint
+     * @param replyTo the address; no effect if the endpoint has another
+     */
+    @SuppressWarnings("ReferenceEquality") // Two messages may name the same address.
+    public static void forget(RMEndpoint endpoint, EndpointReferenceType replyTo) {
+        if (get(REPLY_TO, endpoint) == replyTo) {
+            set(REPLY_TO, endpoint, null);
+        }
+    }
+
+    /**
+     * Lets a message pass CXF's own in-order wait when it is its turn.
+     *
+     * @param sequence the sequence
+     * @param number the number of the message
+     */
+    public static void openFor(DestinationSequence sequence, long number) {
+        synchronized (sequence) {
+            set(HIGHEST_COMPLETED, sequence, number - 1);
+            set(IN_PROCESS, sequence, 0L);
+        }
+    }
+
+    /**
+     * Lets CXF take a message for a copy of one that was processed. Unlike {@link #openFor}, this leaves a later message that
+     * is being let through as it is.
+     *
+     * @param sequence the sequence
+     * @param number the number of the message
+     */
+    public static void closeFor(DestinationSequence sequence, long number) {
+        synchronized (sequence) {
+            set(HIGHEST_COMPLETED, sequence, Math.max(number, (long) get(HIGHEST_COMPLETED, sequence)));
+        }
+    }
+
+    /**
+     * Returns the numbers of the messages for which CXF keeps a sequence that was terminated. CXF adds to its set without
+     * its lock, so the set is replaced by one that locks itself.
+     *
+     * @param sequence the sequence
+     * @return the set itself, thread-safe
+     */
+    public static Set<Long> undelivered(DestinationSequence sequence) {
+        synchronized (sequence) {
+            Set<Long> numbers = (Set<Long>) get(UNDELIVERED, sequence);
+            if (numbers instanceof HashSet) {
+                numbers = Collections.synchronizedSet(new HashSet<>(numbers));
+                set(UNDELIVERED, sequence, numbers);
+            }
+            return numbers;
+        }
+    }
+
+    /**
+     * Takes out the sequence for answers that was offered with a sequence.
+     *
+     * @param source the source of the endpoint
+     * @param offering the identifier of the sequence that it was offered with
+     * @return null if none was offered
+     */
+    public static @Nullable SourceSequence takeOffered(Source source, Identifier offering) {
+        return withOffers(
+                source, () -> ((Map<String, SourceSequence>) get(OFFERED, source)).remove(offering.getValue()));
+    }
+
+    /**
+     * Returns the sequence for answers that was offered with a sequence.
+     *
+     * @param source the source of the endpoint
+     * @param offering the identifier of the sequence that it was offered with; null for the sequence of calls
+     * @return null if there is none
+     */
+    public static @Nullable SourceSequence associated(Source source, @Nullable Identifier offering) {
+        return withOffers(source, () -> {
+            try {
+                return (SourceSequence) invoke(ASSOCIATED, source, offering);
+            } catch (RMException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+    }
+
+    /** Takes a step under the lock of the sequences that were offered to a source. */
+    private static @Nullable SourceSequence withOffers(Source source, Supplier<@Nullable SourceSequence> step) {
+        Lock lock = (Lock) get(OFFERED_LOCK, source);
+        lock.lock();
+        try {
+            return step.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Makes a sequence the one for answers to another sequence.
+     *
+     * @param source the source of the endpoint
+     * @param offering the identifier of the sequence that it was offered with
+     * @param offered the sequence for answers
+     */
+    public static void associate(Source source, Identifier offering, SourceSequence offered) {
+        try {
+            invoke(ASSOCIATE, source, offering, offered);
+        } catch (RMException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /**
+     * Has a sequence acknowledged at once.
+     *
+     * @param sequence the sequence
+     * @param message the message that asks for it
+     * @throws RMException of CXF
+     */
+    public static void acknowledge(DestinationSequence sequence, Message message) throws RMException {
+        invoke(ACKNOWLEDGE, get(DESTINATION, sequence), sequence, message);
+    }
+
+    /**
+     * Closes a sequence, or sends its last message in WS-RM 1.0, which has no other way to close one.
+     *
+     * @param sequence the sequence
+     * @throws RMException if the destination has not answered, or has answered with a fault
+     */
+    public static void close(SourceSequence sequence) throws RMException {
+        ProtocolVariation protocol = sequence.getProtocol();
+        CloseSequenceType request = new CloseSequenceType();
+        request.setIdentifier(sequence.getIdentifier());
+        request.setLastMsgNumber(sequence.getCurrentMessageNr());
+        boolean rm11 = protocol.getConstants() instanceof RM11Constants;
+        if (!rm11 && sequence.isLastMessage()) {
+            // It was sent before, and has the same number again.
+            set(SENT, sequence, sequence.getCurrentMessageNr() - 1);
+            set(ENDED, sequence, false);
+        }
+        send(
+                sequence,
+                protocol.getConstants().getCloseSequenceOperationName(),
+                rm11 ? new Object[] {request} : new Object[0]);
+    }
+
+    /**
+     * Has the destination terminate a sequence; CXF keeps it.
+     *
+     * @param sequence the sequence
+     * @throws RMException if the destination has not answered, or has answered with a fault
+     */
+    public static void terminate(SourceSequence sequence) throws RMException {
+        ProtocolVariation protocol = sequence.getProtocol();
+        TerminateSequenceType request = new TerminateSequenceType();
+        request.setIdentifier(sequence.getIdentifier());
+        request.setLastMsgNumber(sequence.getCurrentMessageNr());
+        send(sequence, protocol.getConstants().getTerminateSequenceOperationName(), new Object[] {
+            protocol.getCodec().convertToSend(request)
+        });
+    }
+
+    private static void send(SourceSequence sequence, QName operation, Object[] parameters) throws RMException {
+        send(
+                sequence.getSource().getReliableEndpoint(),
+                sequence.getProtocol(),
+                operation,
+                parameters,
+                new HashMap<>(Map.of(SourceSequence.class.getName(), sequence)),
+                new ExchangeImpl());
+    }
+
+    /** Sends a request of WS-RM, as CXF does, but logs no stack trace if it fails. */
+    private static @Nullable Object send(
+            RMEndpoint endpoint,
+            ProtocolVariation protocol,
+            QName operation,
+            Object[] parameters,
+            Map<String, Object> context,
+            Exchange exchange)
+            throws RMException {
+        context.put(FaultListener.class.getName(), QUIET);
+        OperationInfo info = endpoint.getEndpoint(protocol)
+                .getEndpointInfo()
+                .getService()
+                .getInterface()
+                .getOperation(operation);
+        return invoke(SEND, endpoint.getProxy(), info, protocol, parameters, context, exchange, Level.FINE);
+    }
+
+    /**
+     * Requests a sequence, and adds it and the one that was offered to the endpoint. Calls of the endpoint are not held up
+     * meanwhile: unlike CXF's, this holds the monitor of the source only when the answer is there.
+     *
+     * @param source the source of the endpoint
+     * @param protocol the versions of WS-RM and WS-Addressing
+     * @param request the request
+     * @param to the destination
+     * @param security the properties of WS-Security of the call, which acknowledgements get, too
+     * @param exchange the exchange of the request
+     * @param first taken as soon as the sequence is there, before any call uses it
+     * @return the sequence
+     * @throws RMException if the destination has not answered, or has answered with a fault
+     */
+    public static SourceSequence create(
+            Source source,
+            ProtocolVariation protocol,
+            CreateSequenceType request,
+            EndpointReferenceType to,
+            Map<String, Object> security,
+            Exchange exchange,
+            Consumer<SourceSequence> first)
+            throws RMException {
+        RMEndpoint endpoint = source.getReliableEndpoint();
+        Proxy proxy = endpoint.getProxy();
+        set(SECURITY_CONTEXT, proxy, security);
+        CreateSequenceResponseType response = protocol.getCodec()
+                .convertReceivedCreateSequenceResponse(send(
+                        endpoint,
+                        protocol,
+                        protocol.getConstants().getCreateSequenceOperationName(),
+                        new Object[] {protocol.getCodec().convertToSend(request)},
+                        new HashMap<>(security),
+                        exchange));
+        Identifier identifier = response == null ? null : response.getIdentifier();
+        if (identifier == null
+                || identifier.getValue() == null
+                || identifier.getValue().isBlank()) {
+            throw new RMException(new IOException("the answer to CreateSequence names no sequence"));
+        }
+        synchronized (source) {
+            set(
+                    OFFER,
+                    proxy,
+                    request.getOffer() == null ? null : request.getOffer().getIdentifier());
+            endpoint.getServant().createSequenceResponse(response, protocol);
+            SourceSequence sequence = source.getSequence(identifier);
+            sequence.setTarget(to);
+            first.accept(sequence);
+            return sequence;
+        }
+    }
+
+    /**
+     * Asks for an acknowledgement of a sequence.
+     *
+     * @param sequence the sequence
+     * @throws RMException if the request could not be sent
+     */
+    public static void requestAcknowledgement(SourceSequence sequence) throws RMException {
+        send(sequence, sequence.getProtocol().getConstants().getAckRequestedOperationName(), new Object[0]);
+    }
+
+    /**
+     * Makes a timer the timer of a bus.
+     *
+     * @param manager the WS-RM manager of the bus
+     * @param timer the timer
+     * @return the former timer; null if there was none
+     */
+    public static @Nullable Timer replaceTimer(RMManager manager, Timer timer) {
+        return ((AtomicReference<@Nullable Timer>) get(TIMER, manager)).getAndSet(timer);
+    }
+
+    /**
+     * Returns the destination sequence of a task that CXF schedules.
+     *
+     * @param task the task
+     * @return null if it is not a destination sequence's
+     */
+    public static @Nullable DestinationSequence sequence(TimerTask task) {
+        if (task.getClass().getEnclosingClass() != DestinationSequence.class) {
+            return null;
+        }
+        for (Field field : task.getClass().getDeclaredFields()) {
+            if (field.getType() == DestinationSequence.class) {
+                return (DestinationSequence) get(accessible(field), task);
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Returns whether a task that CXF schedules ends an inactive destination sequence.
+     *
+     * @param task the task
+     * @return true if it does
+     */
+    public static boolean isTermination(TimerTask task) {
+        return TERMINATION.isInstance(task);
+    }
+
+    /**
+     * Returns whether a task that CXF schedules acknowledges messages that came out of order, if no answer has done so
+     * meanwhile.
+     *
+     * @param task the task
+     * @return true if it does
+     */
+    public static boolean isFallbackAcknowledgement(TimerTask task) {
+        return FALLBACK.isInstance(task);
+    }
+}

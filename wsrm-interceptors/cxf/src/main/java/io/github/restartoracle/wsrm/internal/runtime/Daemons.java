@@ -1,0 +1,45 @@
+package io.github.restartoracle.wsrm.internal.runtime;
+
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Makes the threads of this library. All are daemons: none keeps a process alive. Thread-safe. */
+public final class Daemons {
+    private static final long IDLE_SECONDS = 10;
+
+    private Daemons() {}
+
+    /**
+     * Returns a factory of threads that share a name.
+     *
+     * @param name their name; the second and later ones have their number behind it
+     * @return a factory
+     */
+    public static ThreadFactory named(String name) {
+        AtomicInteger made = new AtomicInteger();
+        return task -> {
+            int number = made.incrementAndGet();
+            Thread thread = new Thread(task, number == 1 ? name : name + "-" + number);
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    /**
+     * Returns an executor with one thread, which ends when it has been idle for some seconds. After its shutdown no delayed
+     * task begins.
+     *
+     * @param name the name of its thread
+     * @return an executor; a task that throws is not logged
+     */
+    public static ScheduledThreadPoolExecutor scheduler(String name) {
+        ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, named(name));
+        scheduler.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        scheduler.setRemoveOnCancelPolicy(true);
+        scheduler.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
+        scheduler.allowCoreThreadTimeOut(true);
+        return scheduler;
+    }
+}

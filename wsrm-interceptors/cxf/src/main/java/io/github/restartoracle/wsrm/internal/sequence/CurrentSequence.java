@@ -1,0 +1,284 @@
+package io.github.restartoracle.wsrm.internal.sequence;
+
+import io.github.restartoracle.wsrm.internal.log.Logs;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import javax.management.JMException;
+import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.rm.ManagedRMEndpoint;
+import org.apache.cxf.ws.rm.ProtocolVariation;
+import org.apache.cxf.ws.rm.RMConfiguration;
+import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.Source;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.persistence.RMMessage;
+import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.apache.cxf.ws.rm.v200702.TerminateSequenceType;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * The sequence into which the next call of an endpoint to an address goes. CXF has one for an endpoint, whatever the
+ * addresses of its calls are. Thread-safe.
+ */
+final class CurrentSequence {
+    private static final Logger LOG = Logs.of(CurrentSequence.class);
+
+    private final RMManager manager;
+    private final CallLine.Writer writer;
+
+    CurrentSequence(RMManager manager, CallLine.Writer writer) {
+        this.manager = manager;
+        this.writer = writer;
+    }
+
+    /** Returns the sequence into which a call goes, under the monitor of the source; null if one is to be created. */
+    private static @Nullable SourceSequence ready(Source source, Message message) {
+        SourceSequence sequence = current(source, message);
+        return sequence == null || hasExpired(sequence) ? null : sequence;
+    }
+
+    private static @Nullable SourceSequence current(Source source, Message message) {
+        SourceSequence ofEndpoint = ofEndpoint(source);
+        String address = address(message);
+        if (ofEndpoint != null
+                && (ofEndpoint.getTarget() == null
+                        || address.equals(ofEndpoint.getTarget().getAddress().getValue()))) {
+            return ofEndpoint;
+        }
+        CallLine line = lines(message).get(address);
+        return line == null ? null : source.getSequence(line.sequence());
+    }
+
+    private static @Nullable SourceSequence ofEndpoint(Source source) {
+        Identifier current = new Identifier();
+        try {
+            // CXF's own accessor is not public, its management view is; it throws if there is none.
+            current.setValue(new ManagedRMEndpoint(source.getReliableEndpoint()).getCurrentSourceSequenceId());
+        } catch (JMException none) {
+            return null;
+        }
+        return source.getSequence(current);
+    }
+
+    private static String address(Message message) {
+        return String.valueOf(
+                RMContextUtils.retrieveMAPs(message, false, true).getTo().getValue());
+    }
+
+    /** Returns the lines of the current sequences of an endpoint, which holds them, by address. */
+    @SuppressWarnings("unchecked") // no other object has that key
+    private static Map<String, CallLine> lines(Message message) {
+        return (Map<String, CallLine>) message.getExchange()
+                .getEndpoint()
+                .computeIfAbsent(CallLine.class.getName(), key -> new ConcurrentHashMap<>());
+    }
+
+    /** Lets later calls use a new sequence, unless they do already. */
+    void leave(Message sent, String sequence) {
+        lines(sent).values().removeIf(line -> line.sequence().getValue().equals(sequence));
+        try {
+            Source source = manager.getSource(sent);
+            SourceSequence current = ofEndpoint(source);
+            if (current != null && sequence.equals(current.getIdentifier().getValue())) {
+                source.setCurrent(null);
+            }
+        } catch (RMException e) {
+            LOG.warn("Sequence {} may still be used, although its destination has left it", sequence, e);
+        }
+    }
+
+    @SuppressWarnings("JavaUtilDate") // CXF's type.
+    private static boolean hasExpired(SourceSequence sequence) {
+        return sequence.getExpires() != null
+                && sequence.getExpires().toInstant().isBefore(Instant.now());
+    }
+
+    /**
+     * Creates the sequence unless there is one, which waits for the network.
+     *
+     * @param creation held meanwhile; the same for all calls of the endpoint to the address
+     * @param atMostNanos the time for which it waits for another thread that creates one
+     * @return false if there was one
+     * @throws RMException if it cannot be created
+     */
+    boolean create(Message message, Lock creation, long atMostNanos) throws RMException {
+        boolean inOrder = manager.getEffectiveConfiguration(message).isInOrder();
+        return create(message, creation, atMostNanos, created -> line(message, created, inOrder));
+    }
+
+    private boolean create(Message message, Lock creation, long atMostNanos, Consumer<SourceSequence> first)
+            throws RMException {
+        try {
+            if (!creation.tryLock(atMostNanos, TimeUnit.NANOSECONDS)) {
+                throw new RMException(new UnansweredException(
+                        "no sequence was created in time; another call waits for it as well", 0));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RMException(e);
+        }
+        try {
+            Source source = manager.getSource(message);
+            synchronized (source) {
+                if (ready(source, message) != null) {
+                    return false;
+                }
+            }
+            RMConfiguration configuration = manager.getEffectiveConfiguration(message);
+            AddressingProperties maps = addressing(message, configuration);
+            ProtocolVariation protocol = configuration.getProtocolVariation();
+            CallContext.of(message).during(() -> CreateSequence.send(manager, source, protocol, message, maps, first));
+            return true;
+        } finally {
+            creation.unlock();
+        }
+    }
+
+    /** {@linkplain #number Numbers} a message if there is a sequence, so that none is created, which takes long. */
+    boolean numberIfReady(Message message) throws RMException {
+        Source source = manager.getSource(message);
+        // As CXF does it: the number that was assigned last is part of the state of the sequence.
+        synchronized (source) {
+            SourceSequence sequence = ready(source, message);
+            if (sequence != null) {
+                enter(sequence, message);
+            }
+            return sequence != null;
+        }
+    }
+
+    /**
+     * Gives a message the number that it will have if no call before it fails; creates a sequence first if there is none.
+     *
+     * @param creation held while a sequence is created
+     * @param atMostNanos the time for which it waits for another thread that creates one
+     * @throws RMException if a sequence cannot be created
+     */
+    void number(Message message, Lock creation, long atMostNanos) throws RMException {
+        boolean numbered = false;
+        while (!numbered) {
+            // Others may take all numbers of a sequence between the two steps.
+            numbered = numberIfReady(message)
+                    || create(message, creation, atMostNanos, created -> enter(created, message));
+        }
+    }
+
+    private void enter(SourceSequence sequence, Message message) {
+        RMConfiguration configuration = manager.getEffectiveConfiguration(message);
+        addressing(message, configuration);
+        boolean last = Boolean.TRUE.equals(message.getContextualProperty(RMManager.WSRM_LAST_MESSAGE_PROPERTY));
+        contexts(message.getExchange().getEndpoint()).put(sequence, CallContext.of(message));
+        RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
+        QueuedCall call = line(message, sequence, configuration.isInOrder()).enter(sequence);
+        message.put(Sequences.CALL, call);
+        reach(call, last);
+        properties.setSequence(sequence);
+        properties.getSequence().setMessageNumber(call.number());
+        if (sequence.isLastMessage()) {
+            leave(message, sequence.getIdentifier().getValue());
+        }
+    }
+
+    private static void reach(QueuedCall call, boolean last) {
+        SourceSequence sequence = call.sequence;
+        while (sequence.getCurrentMessageNr() < call.number() || (last && !sequence.isLastMessage())) {
+            sequence.nextMessageNumber(null, 0, last);
+        }
+    }
+
+    private CallLine line(Message message, SourceSequence sequence, boolean inOrder) {
+        CallLine present = lines(message).get(address(message));
+        if (present != null && present.isOf(sequence)) {
+            return present;
+        }
+        CallLine line = new CallLine(sequence, writer, inOrder);
+        lines(message).put(address(message), line);
+        return line;
+    }
+
+    /**
+     * Gives a request of WS-RM the context of the call for which it is made, or of the last call of its sequence.
+     *
+     * @param request a message that a client of CXF is about to send
+     * @param application the endpoint of the calls
+     */
+    void giveContext(Message request, Endpoint application) {
+        CallContext context = CallContext.current();
+        if (context == null) {
+            SourceSequence sequence = sequence(request);
+            context = sequence == null ? null : contexts(application).get(sequence);
+        }
+        if (context != null) {
+            context.giveTo(request);
+        }
+    }
+
+    /** Returns the contexts of the last calls of the sequences of an endpoint, which holds them. */
+    @SuppressWarnings("unchecked") // no other object has that key
+    private static Map<SourceSequence, CallContext> contexts(Endpoint application) {
+        return (Map<SourceSequence, CallContext>) application.computeIfAbsent(
+                CallContext.class.getName(), key -> Collections.synchronizedMap(new WeakHashMap<>()));
+    }
+
+    /** Returns a sequence that equals the one that a request ends; null if it ends none. */
+    private static @Nullable SourceSequence sequence(Message request) {
+        if (request.get(SourceSequence.class.getName()) instanceof SourceSequence closed) {
+            return closed;
+        }
+        List<?> parameters = request.getContent(List.class);
+        Object parameter = parameters == null || parameters.isEmpty() ? null : parameters.get(0);
+        Identifier identifier = new Identifier();
+        if (parameter instanceof TerminateSequenceType terminated) {
+            identifier = terminated.getIdentifier();
+        } else if (parameter instanceof org.apache.cxf.ws.rm.v200502.TerminateSequenceType terminated) {
+            identifier.setValue(terminated.getIdentifier().getValue());
+        } else {
+            return null;
+        }
+        return new SourceSequence(identifier, ProtocolVariation.RM11WSA200508);
+    }
+
+    /** Releases the number of a call that was not captured. */
+    void release(Message message) {
+        if (message.remove(Sequences.CALL) instanceof QueuedCall call) {
+            call.line.leave(call);
+        }
+    }
+
+    /** Stores a call that was captured, and gives it its final number. */
+    void store(Message message, @Nullable RMMessage row, Predicate<RuntimeException> sentAnyway) {
+        if (!(message.remove(Sequences.CALL) instanceof QueuedCall call)) {
+            throw new IllegalStateException("the call has no number yet, or was stored before");
+        }
+        call.line.store(call, row, sentAnyway);
+        if (call.sequence.getCurrentMessageNr() < call.number()) {
+            // It has come behind calls that began later. In all other cases no call waits here for a sequence that is
+            // being created.
+            synchronized (call.sequence.getSource()) {
+                reach(call, false);
+            }
+        }
+        RMContextUtils.retrieveRMProperties(message, true).getSequence().setMessageNumber(call.number());
+    }
+
+    private static AddressingProperties addressing(Message message, RMConfiguration configuration) {
+        AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
+        RMContextUtils.setProtocolVariation(message, configuration.getProtocolVariation());
+        maps.exposeAs(configuration.getAddressingNamespace());
+        return maps;
+    }
+}

@@ -1,0 +1,30 @@
+package io.github.restartoracle.wsrm.internal.sequence;
+
+import java.io.IOException;
+
+/** The failure of a request of WS-RM itself, such as CreateSequence, that got no answer within its attempts or its time limit. */
+public final class UnansweredException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final int transmissions;
+
+    /**
+     * Creates the failure.
+     *
+     * @param reason the reason, for a person to read
+     * @param transmissions the number of dispatched transmissions, 0 or more
+     */
+    public UnansweredException(String reason, int transmissions) {
+        super(reason);
+        this.transmissions = transmissions;
+    }
+
+    /** Returns the number of transmissions that a failure counts as: at least 1, also if it is not known. */
+    static int transmissionsIn(Throwable failure) {
+        return SequenceFaults.causes(failure).stream()
+                .filter(UnansweredException.class::isInstance)
+                .mapToInt(cause -> Math.max(1, ((UnansweredException) cause).transmissions))
+                .findFirst()
+                .orElse(1);
+    }
+}

@@ -1,5 +1,0 @@
-/** Log lines that reach the log of the application, whichever logging library it uses. */
-@NullMarked
-package io.github.restartoracle.wsrm.log;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * Threads, byte budgets and rate-limited warnings for all other packages. Work that may block runs in lanes and delays no
- * other work.
- */
-@NullMarked
-package io.github.restartoracle.wsrm.runtime;
-
-import org.jspecify.annotations.NullMarked;
