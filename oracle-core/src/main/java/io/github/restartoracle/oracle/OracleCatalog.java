@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * The available kinds of oracle, by name. Makes an oracle from configuration:
  *
  * <pre>{@code
- * Settings settings = Settings.of(Map.of("oracle", "fixed", "fixed.timeout", "4s"));
+ * Settings settings = Settings.of(Map.of("oracle", "fixed", "initial-timeout", "4s"));
  * OracleFactory factory = OracleCatalog.load().factory(settings);
  * }</pre>
  *

@@ -66,40 +66,19 @@ public record TimeoutBounds(Duration initial, Duration max, Duration min) {
      *     the message then names both
      */
     public static TimeoutBounds from(Settings settings) {
-        return from(settings, settings, INITIAL_TIMEOUT);
-    }
-
-    /**
-     * Reads the same three, but takes the initial timeout from the section of one kind of oracle if it is set there.
-     *
-     * @param settings everything below {@code restart-oracle.}
-     * @param section the section of the oracle, such as {@code fixed}
-     * @param name the property in the section that overrides {@code initial-timeout}, such as {@code timeout}
-     * @return the timeouts
-     * @throws SettingException as {@link #from(Settings)}
-     */
-    public static TimeoutBounds from(Settings settings, String section, String name) {
-        Settings own = settings.section(section);
-        if (own.text(name) == null) {
-            return from(settings);
-        }
-        return from(settings, own, name);
-    }
-
-    private static TimeoutBounds from(Settings settings, Settings holder, String name) {
         Duration max = settings.duration(MAX_TIMEOUT, DEFAULTS.max, LEAST, GREATEST);
         Duration ifAbsent = DEFAULTS.initial.compareTo(max) < 0 ? DEFAULTS.initial : max;
-        Duration initial = holder.duration(name, ifAbsent, LEAST, GREATEST);
+        Duration initial = settings.duration(INITIAL_TIMEOUT, ifAbsent, LEAST, GREATEST);
         Duration min = settings.duration(MIN_TIMEOUT, LEAST, LEAST, GREATEST);
-        requireAtMost(max, settings, holder.fullName(name), initial);
-        requireAtMost(max, settings, settings.fullName(MIN_TIMEOUT), min);
+        requireAtMost(max, settings, INITIAL_TIMEOUT, initial);
+        requireAtMost(max, settings, MIN_TIMEOUT, min);
         return new TimeoutBounds(initial, max, min);
     }
 
     private static void requireAtMost(Duration max, Settings settings, String property, Duration value) {
         if (value.compareTo(max) > 0) {
             String expected = "at most " + settings.fullName(MAX_TIMEOUT) + ", which is " + max.toMillis() + "ms";
-            throw new SettingException(property, value.toMillis() + "ms", expected);
+            throw new SettingException(settings.fullName(property), value.toMillis() + "ms", expected);
         }
     }
 }

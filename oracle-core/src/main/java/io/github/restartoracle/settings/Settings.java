@@ -337,7 +337,9 @@ public final class Settings {
                 throw SettingException.unknown(
                         fullName(name),
                         entry.getValue().value,
-                        "known are " + String.join(", ", new TreeSet<>(known)) + meant(head, known));
+                        known.isEmpty()
+                                ? "this section has none"
+                                : "known are " + String.join(", ", new TreeSet<>(known)) + meant(head, known));
             }
         }
     }

@@ -87,7 +87,7 @@ final class Explanation<P> {
             case EARLIER_IN_FLIGHT -> "a message that comes before it in order is in flight";
             case EARLIER_WAITING -> "a message that comes before it in order waits";
             case ROOM ->
-                "the attempts in flight of the path are at their limit (max-in-flight, max-in-flight-bytes): "
+                "the attempts in flight of the path are at their limit (max-in-flight, or their bytes): "
                         + window.flight().size();
             case SHARED_ROOM -> "the attempts in flight of all paths are at their limit (max-in-flight-total)";
         };

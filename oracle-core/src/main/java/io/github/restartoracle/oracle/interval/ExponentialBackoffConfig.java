@@ -9,7 +9,7 @@ import java.util.Set;
  * The configuration of an {@link ExponentialBackoffOracle}. The constructor throws {@link IllegalArgumentException} if the
  * timeout is not from 1 ms to 7 d or the factor not from 1 to 100.
  *
- * @param timeout &tau;<sub>1</sub>; property {@code exponential-backoff.timeout}, default {@code initial-timeout}
+ * @param timeout &tau;<sub>1</sub>; property {@code initial-timeout}
  * @param factor the ratio of each timeout of a message to the one before; property {@code exponential-backoff.factor}, default
  *     2
  */
@@ -36,7 +36,7 @@ public record ExponentialBackoffConfig(Duration timeout, double factor) {
     }
 
     /**
-     * Reads {@code exponential-backoff.timeout} and {@code exponential-backoff.factor}.
+     * Reads {@code initial-timeout} and {@code exponential-backoff.factor}.
      *
      * @param settings everything below {@code restart-oracle.}
      * @return the configuration
@@ -45,9 +45,8 @@ public record ExponentialBackoffConfig(Duration timeout, double factor) {
      */
     public static ExponentialBackoffConfig from(Settings settings) {
         Settings section = settings.section(SECTION);
-        section.requireKnown(Set.of("timeout", "factor"));
+        section.requireKnown(Set.of("factor"));
         return new ExponentialBackoffConfig(
-                TimeoutBounds.from(settings, SECTION, "timeout").initial(),
-                section.decimal("factor", DEFAULT_FACTOR, 1, GREATEST_FACTOR));
+                TimeoutBounds.from(settings).initial(), section.decimal("factor", DEFAULT_FACTOR, 1, GREATEST_FACTOR));
     }
 }

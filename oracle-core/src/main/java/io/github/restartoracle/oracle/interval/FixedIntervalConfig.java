@@ -9,7 +9,7 @@ import java.util.Set;
  * The configuration of a {@link FixedIntervalOracle}. The constructor throws {@link IllegalArgumentException} unless the timeout is
  * from 1 ms to 7 d.
  *
- * @param timeout &tau;, the interval between transmissions; property {@code fixed.timeout}, default {@code initial-timeout}
+ * @param timeout &tau;, the interval between transmissions; property {@code initial-timeout}
  */
 public record FixedIntervalConfig(Duration timeout) {
     static final String SECTION = "fixed";
@@ -28,7 +28,7 @@ public record FixedIntervalConfig(Duration timeout) {
     }
 
     /**
-     * Reads {@code fixed.timeout}, which must not be longer than {@code max-timeout}.
+     * Reads {@code initial-timeout}, which must not be longer than {@code max-timeout}.
      *
      * @param settings everything below {@code restart-oracle.}
      * @return the configuration
@@ -36,8 +36,7 @@ public record FixedIntervalConfig(Duration timeout) {
      *     unknown
      */
     public static FixedIntervalConfig from(Settings settings) {
-        settings.section(SECTION).requireKnown(Set.of("timeout"));
-        return new FixedIntervalConfig(
-                TimeoutBounds.from(settings, SECTION, "timeout").initial());
+        settings.section(SECTION).requireKnown(Set.of());
+        return new FixedIntervalConfig(TimeoutBounds.from(settings).initial());
     }
 }

@@ -11,12 +11,10 @@ import java.util.Set;
  *
  * @param budget the number of copies that each acknowledged message allows, from 0 to 1; with 0, a message that may have
  *     arrived is copied only while no message is acknowledged; property {@code budget}, default 0.05
- * @param burst the most copies that are allowed at once, from 1 to 1000; property {@code burst}, default 10
- * @param probeCost the price of a connection that is tried while the path is down, in time; from 1 ms to 1 min; property
- *     {@code probe-cost}, default 10 ms
- * @param copyCost the price of a copy that asks if any message arrives, in time; from 10 ms to 1 h; property {@code copy-cost},
- *     default 1 s
- * @param longestProbe the longest interval between two probes, from 1 s to 1 h; property {@code longest-probe}, default 10 s
+ * @param burst the most copies that are allowed at once, from 1 to 1000, default 10
+ * @param probeCost the price of a connection that is tried while the path is down, in time; from 1 ms to 1 min, default 10 ms
+ * @param copyCost the price of a copy that asks if any message arrives, in time; from 10 ms to 1 h, default 1 s
+ * @param longestProbe the longest interval between two probes, from 1 s to 1 h, default 10 s
  * @param patience the shortest time for which a message that the next machine has received is not restarted, from 1 s to 1 h;
  *     property {@code patience}, default 10 s
  */
@@ -66,13 +64,13 @@ public record CanaryConfig(
     public static CanaryConfig from(Settings settings) {
         TimeoutBounds.from(settings);
         Settings section = settings.section(SECTION);
-        section.requireKnown(Set.of("budget", "burst", "probe-cost", "copy-cost", "longest-probe", "patience"));
+        section.requireKnown(Set.of("budget", "patience"));
         return new CanaryConfig(
                 section.decimal("budget", DEFAULTS.budget, 0, 1),
-                section.integer("burst", DEFAULTS.burst, 1, MOST_BURST),
-                section.duration("probe-cost", DEFAULTS.probeCost, LEAST_PROBE_COST, MOST_PROBE_COST),
-                section.duration("copy-cost", DEFAULTS.copyCost, LEAST_COPY_COST, HOUR),
-                section.duration("longest-probe", DEFAULTS.longestProbe, SECOND, HOUR),
+                DEFAULTS.burst,
+                DEFAULTS.probeCost,
+                DEFAULTS.copyCost,
+                DEFAULTS.longestProbe,
                 section.duration("patience", DEFAULTS.patience, SECOND, HOUR));
     }
 

@@ -38,7 +38,7 @@ class ExplanationTest {
         path.clock.advance(Duration.ofSeconds(3).toNanos());
         assertThat(why(path, second))
                 .isEqualTo("Message s/2 has waited for 3.0 s: the attempts in flight of the path are at their limit"
-                        + " (max-in-flight, max-in-flight-bytes): 1");
+                        + " (max-in-flight, or their bytes): 1");
         assertThat(path.status().reach().oldest()).isEqualTo(why(path, second));
         path.acknowledge(1, 1);
         path.answer("1#1");

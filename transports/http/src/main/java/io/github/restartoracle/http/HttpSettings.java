@@ -11,8 +11,8 @@ import java.util.Set;
  * @param nativeTransport true if Linux' epoll is used where its native part can be loaded, so that oracles learn when the next
  *     machine has received a message; {@code http.native-transport}
  * @param maxResponseBytes the greatest body of a response that is accepted, at least 1; {@code http.max-response-size}
- * @param maxAcknowledgementBytes the same for the response to a one-way message, which carries acknowledgements at most;
- *     {@code http.max-acknowledgement-size}
+ * @param maxAcknowledgementBytes the same for the response to a one-way message, which carries acknowledgements at most: 1 MiB
+ *     or {@code maxResponseBytes}, if that is less
  */
 record HttpSettings(
         boolean connectionPerAttempt, boolean nativeTransport, int maxResponseBytes, int maxAcknowledgementBytes) {
@@ -23,9 +23,8 @@ record HttpSettings(
     private static final String CONNECTION_PER_ATTEMPT = "connection-per-attempt";
     private static final String NATIVE_TRANSPORT = "native-transport";
     private static final String MAX_RESPONSE_SIZE = "max-response-size";
-    private static final String MAX_ACKNOWLEDGEMENT_SIZE = "max-acknowledgement-size";
     private static final int DEFAULT_MAX_RESPONSE_BYTES = 16 << 20;
-    private static final int DEFAULT_MAX_ACKNOWLEDGEMENT_BYTES = 1 << 20;
+    private static final int MAX_ACKNOWLEDGEMENT_BYTES = 1 << 20;
 
     HttpSettings {
         if (maxResponseBytes < 1 || maxAcknowledgementBytes < 1) {
@@ -35,12 +34,12 @@ record HttpSettings(
 
     static HttpSettings from(Settings settings) {
         Settings http = settings.section(SECTION);
-        http.requireKnown(
-                Set.of(CONNECTION_PER_ATTEMPT, NATIVE_TRANSPORT, MAX_RESPONSE_SIZE, MAX_ACKNOWLEDGEMENT_SIZE));
+        http.requireKnown(Set.of(CONNECTION_PER_ATTEMPT, NATIVE_TRANSPORT, MAX_RESPONSE_SIZE));
+        int maxResponseBytes = (int) http.bytes(MAX_RESPONSE_SIZE, DEFAULT_MAX_RESPONSE_BYTES, 1, Integer.MAX_VALUE);
         return new HttpSettings(
                 http.flag(CONNECTION_PER_ATTEMPT, false),
                 http.flag(NATIVE_TRANSPORT, true),
-                (int) http.bytes(MAX_RESPONSE_SIZE, DEFAULT_MAX_RESPONSE_BYTES, 1, Integer.MAX_VALUE),
-                (int) http.bytes(MAX_ACKNOWLEDGEMENT_SIZE, DEFAULT_MAX_ACKNOWLEDGEMENT_BYTES, 1, Integer.MAX_VALUE));
+                maxResponseBytes,
+                Math.min(maxResponseBytes, MAX_ACKNOWLEDGEMENT_BYTES));
     }
 }

@@ -83,8 +83,8 @@ final class ReplyReader {
             throw tooLarge();
         }
         if (!budget.tryReserve(bytes)) {
-            throw new IOException("the responses that are being read take " + budget.used()
-                    + " bytes, more may not be buffered (max-response-bytes)");
+            throw new IOException(
+                    "the responses that are being read take " + budget.used() + " bytes, more may not be buffered");
         }
         reserved += bytes;
         body.write(content);
@@ -92,7 +92,7 @@ final class ReplyReader {
 
     private IOException tooLarge() {
         return new IOException("the response is larger than " + maxBytes
-                + " bytes (http.max-response-size, for one-way messages http.max-acknowledgement-size)");
+                + " bytes (http.max-response-size, for one-way messages 1 MiB at most)");
     }
 
     /** Gives the reserved bytes back to the budget; the response is not used any more. */

@@ -162,10 +162,10 @@ class HttpAnswersIT {
     @ValueSource(strings = {"Content-Length: 2000\r\n\r\n", "Connection: close\r\n\r\n"})
     void shouldFailWhenTheResponseIsTooLarge(String length) throws Exception {
         try (RawServer server = RawServer.answering("HTTP/1.1 200 OK\r\n" + length + "x".repeat(2000));
-                HttpCaller caller = new HttpCaller(server.url(), Map.of("http.max-acknowledgement-size", "1000"))) {
+                HttpCaller caller = new HttpCaller(server.url(), Map.of("http.max-response-size", "1000"))) {
             Attempt attempt = caller.send("text");
             assertThat(end(attempt)).isEqualTo(Phase.FAILED);
-            assertThat(attempt.cause()).hasMessageContaining("1000").hasMessageContaining("max-acknowledgement-size");
+            assertThat(attempt.cause()).hasMessageContaining("1000").hasMessageContaining("max-response-size");
         }
     }
 

@@ -17,14 +17,9 @@ class HttpSettingsTest {
 
     @Test
     void shouldReadItsSection() {
-        Settings settings = Settings.of(Map.of(
-                "http.connection-per-attempt",
-                "true",
-                "http.max-response-size",
-                "1048576",
-                "http.max-acknowledgement-size",
-                "64KiB"));
-        assertThat(HttpSettings.from(settings)).isEqualTo(new HttpSettings(true, true, 1 << 20, 64 << 10));
+        Settings settings =
+                Settings.of(Map.of("http.connection-per-attempt", "true", "http.max-response-size", "64KiB"));
+        assertThat(HttpSettings.from(settings)).isEqualTo(new HttpSettings(true, true, 64 << 10, 64 << 10));
     }
 
     @Test

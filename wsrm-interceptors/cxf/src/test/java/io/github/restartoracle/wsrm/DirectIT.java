@@ -56,7 +56,7 @@ class DirectIT {
         public void acknowledged(MessageId message, int attempts, SampleUse use, long arrivedNanos) {
             interceptors.addAll(StackWalker.getInstance()
                     .walk(frames -> frames.map(StackWalker.StackFrame::getClassName)
-                            .filter(name -> name.endsWith("In"))
+                            .filter(name -> name.endsWith("AcknowledgementIn") || name.endsWith("RMInInterceptor"))
                             .map(name -> name.substring(name.lastIndexOf('.') + 1))
                             .toList()));
         }

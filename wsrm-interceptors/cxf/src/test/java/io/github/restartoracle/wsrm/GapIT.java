@@ -35,7 +35,7 @@ class GapIT {
     private static ReliablePair.Setup setup(DeliveryAssurance assurance, boolean rm11) {
         ReliablePair.Setup setup = new ReliablePair.Setup()
                 .set("oracle", "fixed")
-                .set("fixed.timeout", "300ms")
+                .set("initial-timeout", "300ms")
                 .set("max-attempts", "2");
         setup.inOrder = true;
         setup.assurance = assurance;

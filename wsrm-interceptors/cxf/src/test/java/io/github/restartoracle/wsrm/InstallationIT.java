@@ -161,8 +161,8 @@ class InstallationIT {
                         "Property restartoracle.oracle has no effect; did you mean restart-oracle.oracle?",
                         "Property restart.oracle.max-timeout has no effect; did you mean restart-oracle.max-timeout?")
                 .contains("oracle installed: false");
-        assertThat(run("-Drestart-oracle.oracle=canary", "-Drestart-oracle.fixed.timeout=2s"))
-                .contains("restart-oracle.fixed.timeout has no effect with the oracle canary");
+        assertThat(run("-Drestart-oracle.oracle=canary", "-Drestart-oracle.qest.variant=robust"))
+                .contains("restart-oracle.qest.variant has no effect with the oracle canary");
     }
 
     @Test

@@ -47,10 +47,6 @@ public record ReliableMessaging(Settings settings, Duration redeliveryInterval, 
             "at-least-once", RMConfiguration.DeliveryAssurance.AT_LEAST_ONCE,
             "exactly-once", RMConfiguration.DeliveryAssurance.EXACTLY_ONCE);
 
-    /** CXF knows the name of the second only; it treats any other name as constant. */
-    private static final Map<String, String> ALGORITHMS =
-            Map.of("constant", "Constant", "exponential", "ExponentialBackoff");
-
     private static final Set<String> NAMES = Set.of(
             "bus-wide",
             "version",
@@ -60,10 +56,8 @@ public record ReliableMessaging(Settings settings, Duration redeliveryInterval, 
             "store",
             "store-node",
             "store-lease",
-            "store-batch-delay",
             "redelivery",
             "redelivery-interval",
-            "redelivery-algorithm",
             "redelivery-attempts");
 
     /**
@@ -86,7 +80,6 @@ public record ReliableMessaging(Settings settings, Duration redeliveryInterval, 
         rm.flag("in-order", false);
         rm.flag("store", true);
         rm.flag("redelivery", false);
-        rm.choice("redelivery-algorithm", "", ALGORITHMS.keySet());
         return new ReliableMessaging(
                 rm,
                 rm.duration("redelivery-interval", Duration.ofSeconds(2), Duration.ofMillis(10), Duration.ofDays(1)),
@@ -173,15 +166,14 @@ public record ReliableMessaging(Settings settings, Duration redeliveryInterval, 
         DestinationPolicyType policy = manager.getDestinationPolicy();
         if (policy.getRetryPolicy() != null
                 && settings.text("redelivery-interval") == null
-                && settings.text("redelivery-algorithm") == null
                 && settings.text("redelivery-attempts") == null) {
             return;
         }
         RetryPolicyType retries = new RetryPolicyType();
         retries.setMaxRetries(redeliveryAttempts == 0 ? -1 : redeliveryAttempts);
         retries.setInterval(redeliveryInterval.toMillis());
-        String algorithm = chosen("redelivery-algorithm", ALGORITHMS);
-        retries.setAlgorithm(algorithm == null ? ALGORITHMS.get("constant") : algorithm);
+        // CXF's default doubles the interval each time.
+        retries.setAlgorithm("Constant");
         policy.setRetryPolicy(retries);
     }
 

@@ -23,7 +23,7 @@ final class PropertyNames {
 
     /** One name of each list that is always there: those of the oracles, of WS-RM, of HTTP, of Spring and of this starter. */
     private static final Set<String> OF_EACH_LIBRARY =
-            Set.of("fixed.timeout", "oracle", "http.connection-per-attempt", "rm.version", "enabled");
+            Set.of("canary.budget", "oracle", "http.connection-per-attempt", "rm.version", "enabled");
 
     /** Sections with a name of the user's choice, and the prefix of the properties below it. */
     static final Map<String, String> SECTIONS;

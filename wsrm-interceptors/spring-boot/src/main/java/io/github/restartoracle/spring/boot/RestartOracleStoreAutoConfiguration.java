@@ -35,9 +35,7 @@ public final class RestartOracleStoreAutoConfiguration {
     static StoreOptions options(Settings rm) {
         StoreOptions defaults = StoreOptions.ofDefaults();
         return defaults.withNode(rm.text("store-node"))
-                .withLease(rm.duration("store-lease", defaults.lease(), Duration.ofSeconds(1), Duration.ofHours(1)))
-                .withBatchDelay(
-                        rm.duration("store-batch-delay", defaults.batchDelay(), Duration.ZERO, Duration.ofSeconds(10)));
+                .withLease(rm.duration("store-lease", defaults.lease(), Duration.ofSeconds(1), Duration.ofHours(1)));
     }
 
     @Bean

@@ -290,13 +290,6 @@ class RestartOracleAutoConfigurationTest {
                     assertThat(manager.getDestinationPolicy().getRetryPolicy().getAlgorithm())
                             .isEqualTo("Constant");
                 });
-        runner.withPropertyValues(
-                        "restart-oracle.rm.redelivery=true", "restart-oracle.rm.redelivery-algorithm=exponential")
-                .run(context -> assertThat(manager(context)
-                                .getDestinationPolicy()
-                                .getRetryPolicy()
-                                .getAlgorithm())
-                        .isEqualTo("ExponentialBackoff"));
         runner.run(context -> {
             assertThat(manager(context).getConfiguration().getDeliveryAssurance())
                     .isEqualTo(RMConfiguration.DeliveryAssurance.AT_LEAST_ONCE);

@@ -319,7 +319,7 @@ class StarterIT {
                 Shop.class,
                 "--restart-oracle.oracle=qest",
                 "--restart-oracle.endpoints.OrdersPort.oracle=fixed",
-                "--restart-oracle.endpoints.OrdersPort.fixed.timeout=7s")) {
+                "--restart-oracle.endpoints.OrdersPort.initial-timeout=7s")) {
             application.getBean("orders", Orders.class).put("first");
             awaitAcknowledgements(application);
             assertThat(path(application).oracle()).isEqualTo("fixed");

@@ -14,10 +14,10 @@ import java.util.Set;
  *
  * @param shutdownWait the time for which the shutdown of a bus waits for running deliveries, 0 to 1 h
  * @param sequences the number of sequences that are received at a time, 1 to 10,000,000
- * @param sequencesOfSource the number of those that one source address may have created, 1 to 10,000,000
- * @param unusedSequence the age at which a sequence of which no message has come makes room for another, 1 s to 365 d
+ * @param sequencesOfSource the number of those that one source address may have created, a tenth of all
+ * @param unusedSequence the age at which a sequence of which no message has come makes room for another, 10 s
  * @param idleSequence the time without a message after which a sequence is ended if no message ever came or its lifetime
- *     has passed, 1 min to 365 d
+ *     has passed, a day
  * @param sequenceExpires the longest lifetime that is granted to a sequence that asks for one, and the time without a
  *     message after which a sequence without a lifetime is ended, 1 min to 365 d
  * @param replyTo the hosts, hosts with ports, and beginnings of URLs at which any request may have its acknowledgements,
@@ -33,22 +33,14 @@ public record DestinationLimits(
         List<String> replyTo) {
     private static final String SHUTDOWN_WAIT = "shutdown-wait";
     private static final String MAX_SEQUENCES = "max-sequences";
-    private static final String MAX_SEQUENCES_PER_SOURCE = "max-sequences-per-source";
-    private static final String UNUSED_SEQUENCE = "unused-sequence";
-    private static final String IDLE_SEQUENCE = "idle-sequence";
     private static final String SEQUENCE_EXPIRES = "sequence-expires";
     private static final String REPLY_TO = "rm.reply-to";
-    private static final int MOST = 10_000_000;
+    private static final int SHARE_OF_SOURCE = 10;
+    private static final Duration UNUSED = Duration.ofSeconds(10);
+    private static final Duration IDLE = Duration.ofDays(1);
 
     /** The names of the properties. */
-    public static final Set<String> NAMES = Set.of(
-            SHUTDOWN_WAIT,
-            MAX_SEQUENCES,
-            MAX_SEQUENCES_PER_SOURCE,
-            UNUSED_SEQUENCE,
-            IDLE_SEQUENCE,
-            SEQUENCE_EXPIRES,
-            REPLY_TO);
+    public static final Set<String> NAMES = Set.of(SHUTDOWN_WAIT, MAX_SEQUENCES, SEQUENCE_EXPIRES, REPLY_TO);
 
     /**
      * Returns the defaults: the shutdown waits for 10 s, 50,000 sequences, 5,000 of a source, 10 s, 1 day, 30 days; no
@@ -69,12 +61,13 @@ public record DestinationLimits(
      */
     public static DestinationLimits of(Settings settings) {
         Duration year = Duration.ofDays(365);
+        int sequences = settings.integer(MAX_SEQUENCES, 50_000, 1, 10_000_000);
         return new DestinationLimits(
                 settings.duration(SHUTDOWN_WAIT, Duration.ofSeconds(10), Duration.ZERO, Duration.ofHours(1)),
-                settings.integer(MAX_SEQUENCES, 50_000, 1, MOST),
-                settings.integer(MAX_SEQUENCES_PER_SOURCE, 5_000, 1, MOST),
-                settings.duration(UNUSED_SEQUENCE, Duration.ofSeconds(10), Duration.ofSeconds(1), year),
-                settings.duration(IDLE_SEQUENCE, Duration.ofDays(1), Duration.ofMinutes(1), year),
+                sequences,
+                Math.max(1, sequences / SHARE_OF_SOURCE),
+                UNUSED,
+                IDLE,
                 settings.duration(SEQUENCE_EXPIRES, Duration.ofDays(30), Duration.ofMinutes(1), year),
                 addresses(settings));
     }

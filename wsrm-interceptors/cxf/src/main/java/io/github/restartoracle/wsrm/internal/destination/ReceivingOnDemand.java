@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.internal.rm.ReliabilityAssertions;
 import java.util.function.Consumer;
 import org.apache.cxf.Bus;
 import org.apache.cxf.binding.soap.SoapBinding;
@@ -43,7 +44,7 @@ public final class ReceivingOnDemand {
      * @param then told of the receiving side when it is installed, at once if it is there already
      */
     public static void on(Bus bus, Consumer<ReceivingSide> then) {
-        checkHeaders(bus);
+        prepare(bus);
         synchronized (bus) {
             if (ReceivingSide.of(bus).isPresent()) {
                 then.accept(ReceivingSide.installOn(bus));
@@ -75,12 +76,13 @@ public final class ReceivingOnDemand {
         }
     }
 
-    /** Has the headers of all incoming messages of a bus checked. */
-    static void checkHeaders(Bus bus) {
+    /** Has the policies of a bus read, and the headers of all its incoming messages checked. */
+    static void prepare(Bus bus) {
         synchronized (bus) {
             if (bus.getInInterceptors().stream().anyMatch(ValidateIn.class::isInstance)) {
                 return;
             }
+            ReliabilityAssertions.installOn(bus);
             bus.getInInterceptors()
                     .add(new ValidateIn(
                             bus.getExtension(RMManager.class),

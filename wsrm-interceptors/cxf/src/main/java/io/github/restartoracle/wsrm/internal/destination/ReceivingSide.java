@@ -6,7 +6,6 @@ import io.github.restartoracle.wsrm.event.GivenUpDelivery;
 import io.github.restartoracle.wsrm.event.HeldDeliveries;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
-import io.github.restartoracle.wsrm.internal.rm.ReliabilityAssertions;
 import io.github.restartoracle.wsrm.internal.runtime.Daemons;
 import io.github.restartoracle.wsrm.internal.runtime.Later;
 import java.util.HashMap;
@@ -104,9 +103,8 @@ public final class ReceivingSide {
     }
 
     private void intercept(Bus bus) {
-        ReliabilityAssertions.installOn(bus);
         RMManager manager = bus.getExtension(RMManager.class);
-        ReceivingOnDemand.checkHeaders(bus);
+        ReceivingOnDemand.prepare(bus);
         bus.getInInterceptors().add(new Replace());
         bus.getInInterceptors().add(new AttachmentsIn());
         bus.getInInterceptors().add(new ExpiresIn(() -> limits.sequenceExpires()));

@@ -47,22 +47,11 @@ public final class QueueOptions {
             Map.of("resend", Resend.ALL, "resend-unsent", Resend.UNSENT, "give-up", Resend.NONE);
 
     private static final String MAX_PENDING_BYTES = "max-pending-bytes";
-    private static final String MAX_IN_FLIGHT_BYTES = "max-in-flight-bytes";
-    private static final String MAX_IN_FLIGHT_BYTES_TOTAL = "max-in-flight-bytes-total";
-    private static final String MAX_RESPONSE_BYTES = "max-response-bytes";
-    private static final String MAX_RESPONSE_BYTES_TOTAL = "max-response-bytes-total";
     private static final long MIB = 1 << 20;
 
     /** Properties that hold for all endpoints together. */
-    private static final Set<String> FOR_ALL = with(
-            DestinationLimits.NAMES,
-            MAX_IN_FLIGHT_TOTAL,
-            STORE_FAILURE,
-            OPERATOR_ACTIONS,
-            MAX_PENDING_BYTES,
-            MAX_IN_FLIGHT_BYTES_TOTAL,
-            MAX_RESPONSE_BYTES,
-            MAX_RESPONSE_BYTES_TOTAL);
+    private static final Set<String> FOR_ALL =
+            with(DestinationLimits.NAMES, MAX_IN_FLIGHT_TOTAL, STORE_FAILURE, OPERATOR_ACTIONS, MAX_PENDING_BYTES);
 
     private static final Duration LONGEST_WAIT = Duration.ofDays(365);
 
@@ -80,10 +69,6 @@ public final class QueueOptions {
             MAX_PENDING_BYTES,
             "max-in-flight",
             MAX_IN_FLIGHT_TOTAL,
-            MAX_IN_FLIGHT_BYTES,
-            MAX_IN_FLIGHT_BYTES_TOTAL,
-            MAX_RESPONSE_BYTES,
-            MAX_RESPONSE_BYTES_TOTAL,
             "max-parked",
             FIRST_CALL_WAIT,
             "abandon-acknowledged",
@@ -113,7 +98,6 @@ public final class QueueOptions {
             int maxAttempts,
             Duration giveUpAfter,
             int maxInFlight,
-            long maxBytesInFlight,
             int maxParked,
             Duration firstCallWait,
             boolean abandonAcknowledged,
@@ -129,10 +113,7 @@ public final class QueueOptions {
     private final Block common;
     private final List<Block> endpoints;
     private final int maxInFlightTotal;
-    private final long maxBytesInFlightTotal;
     private final long maxPendingBytes;
-    private final long maxResponseBytes;
-    private final long maxResponseBytesTotal;
     private final boolean sendsUnstored;
     private final boolean operatorActions;
     private final DestinationLimits receiving;
@@ -143,10 +124,7 @@ public final class QueueOptions {
         this.common = common;
         this.endpoints = endpoints;
         this.maxInFlightTotal = settings.integer(MAX_IN_FLIGHT_TOTAL, MANY_IN_FLIGHT, 1, 1_000_000);
-        this.maxBytesInFlightTotal = settings.bytes(MAX_IN_FLIGHT_BYTES_TOTAL, share(4), 1, Long.MAX_VALUE);
         this.maxPendingBytes = settings.bytes(MAX_PENDING_BYTES, share(3), 1, Long.MAX_VALUE);
-        this.maxResponseBytes = settings.bytes(MAX_RESPONSE_BYTES, share(16), 1, Long.MAX_VALUE);
-        this.maxResponseBytesTotal = settings.bytes(MAX_RESPONSE_BYTES_TOTAL, share(8), 1, Long.MAX_VALUE);
         this.sendsUnstored = settings.choice(STORE_FAILURE, "refuse", Set.of("refuse", "send"))
                 .equals("send");
         this.operatorActions = settings.flag(OPERATOR_ACTIONS, true);
@@ -254,7 +232,6 @@ public final class QueueOptions {
                 settings.integer("max-attempts", 0, 0, Integer.MAX_VALUE),
                 settings.duration("give-up-after", Duration.ZERO, Duration.ZERO, LONGEST_WAIT),
                 settings.integer("max-in-flight", MAX_IN_FLIGHT, 1, 1_000_000),
-                settings.bytes(MAX_IN_FLIGHT_BYTES, share(8), 1, Long.MAX_VALUE),
                 settings.integer("max-parked", MAX_PARKED, 0, Integer.MAX_VALUE),
                 settings.duration(FIRST_CALL_WAIT, Duration.ofSeconds(1), Duration.ZERO, LONGEST_FIRST_CALL),
                 settings.flag("abandon-acknowledged", true),
@@ -297,7 +274,7 @@ public final class QueueOptions {
 
     /** Returns the maximum of the bytes of the messages of all attempts in flight together. */
     long maxBytesInFlightTotal() {
-        return maxBytesInFlightTotal;
+        return share(4);
     }
 
     /** Returns the maximum of the bytes of memory that unacknowledged messages may take together. */
@@ -307,12 +284,12 @@ public final class QueueOptions {
 
     /** Returns the maximum of the bytes of responses that a path may buffer at once. */
     long maxResponseBytes() {
-        return maxResponseBytes;
+        return share(16);
     }
 
     /** Returns the maximum of the bytes of responses that all paths may buffer at once. */
     long maxResponseBytesTotal() {
-        return maxResponseBytesTotal;
+        return share(8);
     }
 
     /** Returns whether a message is sent although it could not be stored; otherwise its call is refused. */
@@ -347,7 +324,7 @@ public final class QueueOptions {
                 block.maxAttempts(),
                 block.giveUpAfter(),
                 block.maxInFlight(),
-                block.maxBytesInFlight(),
+                share(8),
                 block.abandonAcknowledged(),
                 block.keepsCallerOrder(),
                 block.resend());

@@ -52,15 +52,22 @@ class QueueOptionsTest {
 
     @Test
     void shouldTellOfParametersOfAnOracleThatNoPathHas() {
-        assertThat(options("canary.burst", "7", "endpoints.SlowPort.qest.buckets", "7")
+        assertThat(options("canary.patience", "7s", "endpoints.SlowPort.qest.buckets", "7")
                         .ineffective())
                 .containsExactly(
                         "restart-oracle.endpoints.SlowPort.qest.buckets has no effect with the oracle fixed",
-                        "restart-oracle.canary.burst has no effect with the oracle fixed");
-        assertThat(options("oracle", "canary", "fixed.timeout", "2s", "endpoints.SlowPort.oracle", "qest")
+                        "restart-oracle.canary.patience has no effect with the oracle fixed");
+        assertThat(options("oracle", "canary", "exponential-backoff.factor", "2", "endpoints.SlowPort.oracle", "qest")
                         .ineffective())
-                .containsExactly("restart-oracle.fixed.timeout has no effect with the oracle canary or qest");
-        assertThat(options("oracle", "canary", "fixed.timeout", "2s", "endpoints.SlowPort.oracle", "fixed")
+                .containsExactly(
+                        "restart-oracle.exponential-backoff.factor has no effect with the oracle canary or qest");
+        assertThat(options(
+                                "oracle",
+                                "canary",
+                                "exponential-backoff.factor",
+                                "2",
+                                "endpoints.SlowPort.oracle",
+                                "exponential-backoff")
                         .ineffective())
                 .isEmpty();
     }
@@ -74,7 +81,7 @@ class QueueOptionsTest {
         assertThat(options("endpoints.SlowPort.give-up-after", "1s", "endpoints.OtherPort.max-attempts", "2")
                         .ineffective())
                 .containsExactly("restart-oracle.endpoints.SlowPort.give-up-after=1s" + told);
-        assertThat(options("give-up-after", "1s", "fixed.timeout", "900ms").ineffective())
+        assertThat(options("give-up-after", "1s", "initial-timeout", "900ms").ineffective())
                 .isEmpty();
         assertThat(options("give-up-after", "1s", "oracle", "canary").ineffective())
                 .as("it restarts by stages")
