@@ -24,7 +24,7 @@ public abstract class Pending {
 
     private static final int FIRST_CAPACITY = 4;
 
-    Lanes.@Nullable Lane<?> lane;
+    StageLanes.@Nullable Lane<?> lane;
 
     /** The time from which the timeout counts. A corrected dispatch time does not change it. */
     long waitingSinceNanos;

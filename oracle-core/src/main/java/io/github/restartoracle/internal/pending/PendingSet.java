@@ -34,7 +34,7 @@ public final class PendingSet<M extends Pending> {
 
     private final PathOracle oracle;
     private final boolean staged;
-    private final Lanes<M> lanes;
+    private final StageLanes<M> lanes;
     private int size;
 
     /**
@@ -54,7 +54,7 @@ public final class PendingSet<M extends Pending> {
     public PendingSet(PathOracle oracle) {
         this.oracle = Objects.requireNonNull(oracle, "oracle");
         this.staged = oracle.staged();
-        this.lanes = new Lanes<>(oracle);
+        this.lanes = new StageLanes<>(oracle);
     }
 
     /**

@@ -146,7 +146,7 @@ class ScenarioFilesTest {
             oracles: [{timeout: 4s}]                  | s.yaml:4:11: oracles: name is missing: expected one of canary, cxf-policy, exponential-backoff,
             oracles: [{name: delphi}]                 | s.yaml:4:18: oracles: name: "delphi" is no oracle: expected one of canary, cxf-policy, exponential-backoff,
             oracles: [{name: fixed, timeout: soon}]   | s.yaml:4:34: oracles: timeout: "soon" cannot be used: expected a duration
-            oracles: [{name: fixed, bucket: 3}]       | s.yaml:4:33: oracles: bucket: "3" cannot be used: no such property; known are
+            oracles: [{name: qest, bucket: 3}]        | s.yaml:4:32: oracles: bucket: "3" cannot be used: no such property; known are
             oracles: [{name: qest, buckets: 0}]       | s.yaml:4:33: oracles: buckets: "0" cannot be used: expected a whole number from 1
             oracles: [{name: fixed}, {name: fixed}]   | s.yaml:4:26: oracles: two oracles are called "fixed": give one of them a label
             messages: 3                               | Duplicate field 'messages'

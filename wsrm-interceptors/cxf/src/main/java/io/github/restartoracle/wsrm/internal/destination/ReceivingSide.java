@@ -65,7 +65,6 @@ public final class ReceivingSide {
      */
     private record Installed(ReceivingSide side) {}
 
-    private final ReceiveOptions options;
     private final DeliveryQueue queue;
     private final AckRequests acks;
     private final SequenceAdmission admission;
@@ -79,7 +78,6 @@ public final class ReceivingSide {
     private ReceivingSide(Bus bus, ReceiveOptions options) {
         NanoClock clock = NanoClock.system();
         RMManager manager = bus.getExtension(RMManager.class);
-        this.options = options;
         this.invalid = new InvalidMessages(clock);
         this.scheduler = Daemons.scheduler("restart-oracle-receiving");
         Later later = Later.of(scheduler);
@@ -154,8 +152,8 @@ public final class ReceivingSide {
     }
 
     /**
-     * Installs the receiving side on a bus. If there is one already, it stays as it is; if its bounds differ, a warning is
-     * logged. Buses with one WS-RM manager have one receiving side.
+     * Installs the receiving side on a bus. If there is one already, it stays as it is. Buses with one WS-RM manager have one
+     * receiving side.
      *
      * @param bus a bus, best without endpoints
      * @param options the bounds of each endpoint; null for the defaults, or for the present bounds of the bus
@@ -168,9 +166,6 @@ public final class ReceivingSide {
         synchronized (bus) {
             Installed present = bus.getExtension(Installed.class);
             if (present != null) {
-                if (shared == null && options != null && !options.equals(present.side.options)) {
-                    LOG.warn("The bus already receives with {}; {} have no effect", present.side.options, options);
-                }
                 return present.side;
             }
             if (shared != null) {

@@ -445,11 +445,11 @@ final class SequenceQueue<P> {
 
     /** Throws an error of configuration to the callers that wait for the first sequence; returns true if there were any. */
     private boolean refuse(Throwable failure) {
-        String reason = SequenceFaults.explain(failure);
+        String reason = RequestFailures.explain(failure);
         boolean refused;
         lock.lock();
         try {
-            if (wait.isSettled() || !SequenceFaults.isConfiguration(failure)) {
+            if (wait.isSettled() || !RequestFailures.isConfiguration(failure)) {
                 settle(true);
                 return false;
             }
@@ -465,12 +465,12 @@ final class SequenceQueue<P> {
 
     /** Gives up the calls that have waited for as long as they may; returns the pause after which the others go on. */
     private Step.Pause<P, FirstCall> failed(Throwable failure) {
-        String reason = SequenceFaults.explain(failure);
+        String reason = RequestFailures.explain(failure);
         ParkingLimits set = limits.get();
         int transmissions = UnansweredException.transmissionsIn(failure);
         List<SequenceWait.Overdue<P>> overdue = locked(() -> wait.failed(
                 transmissions,
-                SequenceFaults.isPassing(failure),
+                RequestFailures.isPassing(failure),
                 set.maxAttempts(),
                 set.giveUpAfter(),
                 clock.nanoTime()));
@@ -489,7 +489,7 @@ final class SequenceQueue<P> {
     }
 
     private void tell(Throwable failure) {
-        String reason = SequenceFaults.explain(failure);
+        String reason = RequestFailures.explain(failure);
         int waiting = locked(() -> {
             wait.problem(reason);
             return wait.messages().size();

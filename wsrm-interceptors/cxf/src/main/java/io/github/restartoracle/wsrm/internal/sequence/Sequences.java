@@ -204,7 +204,7 @@ public final class Sequences<P> implements AutoCloseable {
      * @return false if in doubt
      */
     public static boolean isConfiguration(Throwable failure) {
-        return SequenceFaults.isConfiguration(failure);
+        return RequestFailures.isConfiguration(failure);
     }
 
     /**
@@ -214,7 +214,7 @@ public final class Sequences<P> implements AutoCloseable {
      * @return false for a fault that blames the request, and for a failure without a fault
      */
     public static boolean isPassing(Throwable failure) {
-        return SequenceFaults.isPassing(failure);
+        return RequestFailures.isPassing(failure);
     }
 
     /**

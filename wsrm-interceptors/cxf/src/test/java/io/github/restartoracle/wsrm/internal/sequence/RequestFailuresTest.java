@@ -16,7 +16,7 @@ import org.apache.cxf.ws.rm.RMConstants;
 import org.apache.cxf.ws.rm.RMException;
 import org.junit.jupiter.api.Test;
 
-class SequenceFaultsTest {
+class RequestFailuresTest {
     private static final QName CLIENT = new QName("http://schemas.xmlsoap.org/soap/envelope/", "Client");
     private static final QName REFUSED = new QName("urn:rm", RMConstants.CREATE_SEQUENCE_REFUSED_FAULT_CODE);
 
@@ -40,7 +40,7 @@ class SequenceFaultsTest {
                     failure(new ConnectException().initCause(new UnresolvedAddressException())),
                     failure(handshake(new CertificateException("no trust anchor")))
                 })
-                .allMatch(SequenceFaults::isConfiguration);
+                .allMatch(RequestFailures::isConfiguration);
     }
 
     @Test
@@ -55,17 +55,17 @@ class SequenceFaultsTest {
                     failure(new IllegalStateException("Response message did not contain proper response data")),
                     new OutOfMemoryError("no thread")
                 })
-                .noneMatch(SequenceFaults::isConfiguration);
+                .noneMatch(RequestFailures::isConfiguration);
     }
 
     @Test
     void shouldDistinguishFaultsThatBlameTheReceiver() {
         QName server = new QName("http://schemas.xmlsoap.org/soap/envelope/", "Server");
-        assertThat(SequenceFaults.isPassing(failure(new SoapFault("down", server))))
+        assertThat(RequestFailures.isPassing(failure(new SoapFault("down", server))))
                 .isTrue();
-        assertThat(SequenceFaults.isPassing(failure(new SoapFault("not recognized", CLIENT))))
+        assertThat(RequestFailures.isPassing(failure(new SoapFault("not recognized", CLIENT))))
                 .isFalse();
-        assertThat(SequenceFaults.isPassing(failure(new IOException("no fault"))))
+        assertThat(RequestFailures.isPassing(failure(new IOException("no fault"))))
                 .isFalse();
     }
 }

@@ -12,8 +12,8 @@ import org.apache.cxf.binding.soap.SoapFault;
 import org.apache.cxf.ws.policy.PolicyException;
 import org.apache.cxf.ws.rm.RMConstants;
 
-/** Explains why a sequence could not be created. */
-final class SequenceFaults {
+/** Explains why a request of WS-RM has failed: mostly, why a sequence could not be created. */
+final class RequestFailures {
     /** The maximum number of causes to follow, since causes may form a ring. */
     private static final int DEPTH = 20;
 
@@ -26,7 +26,7 @@ final class SequenceFaults {
 
     private static final Set<String> OF_RECEIVERS = Set.of("Server", "Receiver");
 
-    private SequenceFaults() {}
+    private RequestFailures() {}
 
     /**
      * Returns the reason, for a person to read. Distinguishes a peer that answers without supporting WS-RM from one that is

@@ -18,19 +18,19 @@ import org.jspecify.annotations.Nullable;
  * The messages of a pending set in lanes, by the stage and the number of their last transmission, and those that are suspended.
  * Finds the lane whose first message is due, by the timeouts that the oracle gives at this moment.
  */
-final class Lanes<M extends Pending> {
+final class StageLanes<M extends Pending> {
     /**
      * Messages in the order in which they began to wait. Since the timeout depends on the stage and the number alone, none is due
      * before the first.
      */
     static final class Lane<M extends Pending> {
-        private final Lanes<M> owner;
+        private final StageLanes<M> owner;
         private final Stage stage;
         private final int attempt;
         private final Set<M> messages = new LinkedHashSet<>(2);
         private long latestNanos;
 
-        Lane(Lanes<M> owner, Stage stage, int attempt) {
+        Lane(StageLanes<M> owner, Stage stage, int attempt) {
             this.owner = owner;
             this.stage = stage;
             this.attempt = attempt;
@@ -48,7 +48,7 @@ final class Lanes<M extends Pending> {
     private long sampledAtNanos;
     private long untilMostOverdueNanos;
 
-    Lanes(PathOracle oracle) {
+    StageLanes(PathOracle oracle) {
         this.oracle = oracle;
         for (Stage stage : Stage.values()) {
             stages.put(stage, new TreeMap<>());
