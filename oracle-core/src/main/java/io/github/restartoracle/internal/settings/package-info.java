@@ -1,4 +1,4 @@
-/** What settings are read with. */
+/** Misspelt and secret settings. */
 @NullMarked
 package io.github.restartoracle.internal.settings;
 

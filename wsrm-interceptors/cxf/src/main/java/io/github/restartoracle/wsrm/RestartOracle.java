@@ -38,6 +38,7 @@ import io.github.restartoracle.wsrm.internal.queue.SequenceFaultIn;
 import io.github.restartoracle.wsrm.internal.queue.SharedAddressIn;
 import io.github.restartoracle.wsrm.internal.recovery.RecoveredMessages;
 import io.github.restartoracle.wsrm.internal.replay.ResponseReplay;
+import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
 import io.github.restartoracle.wsrm.internal.sequence.SequenceShutdown;
 import io.github.restartoracle.wsrm.internal.sequence.Sequences;
 import java.time.Duration;
@@ -103,6 +104,7 @@ public final class RestartOracle {
     private final Drain drain;
 
     private RestartOracle(RMManager manager, Settings settings, QueueOptions options) {
+        CxfInternals.require();
         this.bus = manager.getBus();
         this.settings = settings;
         this.options = options;

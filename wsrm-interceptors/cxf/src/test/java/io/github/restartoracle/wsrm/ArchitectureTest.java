@@ -23,7 +23,7 @@ class ArchitectureTest {
     void shouldKeepTheRulesOfTheHouse() {
         HouseRules.check(MODULE);
         HouseRules.checkStandardStreams(MODULE);
-        HouseRules.checkPublicTypes(MODULE, 20);
+        HouseRules.checkPublicTypes(MODULE, 17);
     }
 
     @Test

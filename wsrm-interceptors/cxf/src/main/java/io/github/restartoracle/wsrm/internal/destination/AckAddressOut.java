@@ -73,10 +73,8 @@ final class AckAddressOut extends AbstractPhaseInterceptor<Message> {
      */
     private static void complete(Message message, DestinationSequence sequence) {
         InterceptorChain chain = message.getInterceptorChain();
-        for (Interceptor<?> interceptor : chain) {
-            if (interceptor instanceof RMOutInterceptor) {
-                return;
-            }
+        if (isReliable(chain)) {
+            return;
         }
         RMProperties properties = new RMProperties();
         properties.exposeAs(sequence.getProtocol().getWSRMNamespace());
@@ -85,6 +83,16 @@ final class AckAddressOut extends AbstractPhaseInterceptor<Message> {
         out.setBus(message.getExchange().getBus());
         chain.add(out);
         chain.add(new RMSoapOutInterceptor());
+    }
+
+    /** Returns whether an outgoing chain writes the headers of WS-RM. */
+    static boolean isReliable(InterceptorChain chain) {
+        for (Interceptor<?> interceptor : chain) {
+            if (interceptor instanceof RMOutInterceptor) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

@@ -2,13 +2,13 @@ package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.rm.ReliabilityAssertions;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.cxf.Bus;
 import org.apache.cxf.binding.soap.SoapBinding;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.endpoint.ServerRegistry;
-import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
@@ -17,7 +17,6 @@ import org.apache.cxf.service.factory.FactoryBeanListener;
 import org.apache.cxf.service.factory.FactoryBeanListenerManager;
 import org.apache.cxf.ws.addressing.MAPAggregator;
 import org.apache.cxf.ws.rm.RMManager;
-import org.apache.cxf.ws.rm.RMOutInterceptor;
 import org.apache.cxf.ws.rm.WrappedEndpoint;
 
 /**
@@ -29,11 +28,11 @@ import org.apache.cxf.ws.rm.WrappedEndpoint;
  *   <li>with a reliable call of a client that has an address of its own for responses and acknowledgements.
  * </ul>
  *
- * <p>The other clients check the headers of the answers to their messages, and have nothing else of it. Stateless.
+ * <p>The bus of any other client checks the headers of incoming messages only. Stateless.
  */
 public final class ReceivingOnDemand {
     /** The extension of a bus. It is a private type, because a Spring bus would make a bean of a public type. */
-    private record Awaited(Consumer<ReceivingSide> then) {}
+    private record Awaited(Consumer<ReceivingSide> then, Calling calling) {}
 
     private ReceivingOnDemand() {}
 
@@ -46,11 +45,14 @@ public final class ReceivingOnDemand {
     public static void on(Bus bus, Consumer<ReceivingSide> then) {
         prepare(bus);
         synchronized (bus) {
-            if (ReceivingSide.of(bus).isPresent()) {
-                then.accept(ReceivingSide.installOn(bus));
+            Optional<ReceivingSide> present = ReceivingSide.of(bus);
+            if (present.isPresent()) {
+                then.accept(present.get());
                 return;
             }
-            bus.setExtension(new Awaited(then), Awaited.class);
+            Calling calling = new Calling(bus);
+            bus.getOutInterceptors().add(calling);
+            bus.setExtension(new Awaited(then, calling), Awaited.class);
         }
         FactoryBeanListenerManager factories = bus.getExtension(FactoryBeanListenerManager.class);
         factories.addListener((event, factory, arguments) -> {
@@ -58,7 +60,6 @@ public final class ReceivingOnDemand {
                 ReceivingSide.installOn(bus);
             }
         });
-        bus.getOutInterceptors().add(new Calling(bus));
         if (bus.getExtension(ServerRegistry.class).getServers().stream().anyMatch(ReceivingOnDemand::isSoap)) {
             ReceivingSide.installOn(bus);
         }
@@ -72,6 +73,7 @@ public final class ReceivingOnDemand {
     static void installed(Bus bus, ReceivingSide side) {
         Awaited awaited = bus.getExtension(Awaited.class);
         if (awaited != null) {
+            bus.getOutInterceptors().remove(awaited.calling());
             awaited.then().accept(side);
         }
     }
@@ -103,22 +105,15 @@ public final class ReceivingOnDemand {
 
         @Override
         public void handleMessage(Message message) {
-            if (isReliableCall(message) && (!message.getExchange().isOneWay() || hasOwnAddress(message))) {
-                bus.getOutInterceptors().remove(this);
+            if ((!message.getExchange().isOneWay() || hasOwnAddress(message)) && isReliableCall(message)) {
                 ReceivingSide.installOn(bus);
             }
         }
 
         private static boolean isReliableCall(Message message) {
-            if (!MessageUtils.isRequestor(message) || message.getExchange().getEndpoint() instanceof WrappedEndpoint) {
-                return false;
-            }
-            for (Interceptor<?> interceptor : message.getInterceptorChain()) {
-                if (interceptor instanceof RMOutInterceptor) {
-                    return true;
-                }
-            }
-            return false;
+            return MessageUtils.isRequestor(message)
+                    && !(message.getExchange().getEndpoint() instanceof WrappedEndpoint)
+                    && AckAddressOut.isReliable(message.getInterceptorChain());
         }
 
         private static boolean hasOwnAddress(Message message) {

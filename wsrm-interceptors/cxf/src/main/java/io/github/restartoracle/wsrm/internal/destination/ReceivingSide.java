@@ -90,7 +90,7 @@ public final class ReceivingSide {
                 endpoint -> new DeliveryWorkers(
                         bus, endpoint.getEndpointInfo().getName().getLocalPart(), options, clock));
         this.timer = new DestinationTimer(clock, later, queue::look);
-        this.addresses = new NamedAddresses(() -> limits.replyTo());
+        this.addresses = addresses(bus);
         this.admission = new SequenceAdmission(manager, () -> limits, addresses, clock, later, timer::end);
         this.acks = new AckRequests(manager, timer, clock, admission::used);
         this.acceptIn = new AcceptIn(
@@ -133,7 +133,7 @@ public final class ReceivingSide {
         return Optional.ofNullable(bus.getExtension(Installed.class)).map(Installed::side);
     }
 
-    /** Returns those addresses that the messages of a bus may name, in time. */
+    /** Returns the addresses that messages of a bus may name; limits that change take effect at once. */
     static NamedAddresses addresses(Bus bus) {
         return new NamedAddresses(() -> of(bus).map(side -> side.limits)
                 .orElseGet(DestinationLimits::ofDefaults)
