@@ -168,7 +168,8 @@ final class Flight<P> {
 
     /**
      * Returns whether the message may have room beyond the limit. Messages that have overtaken it may be parked at the
-     * destination until it comes, so it does not wait for them.
+     * destination until it comes, so it does not wait for them; nor for those that the destination holds until the sequence is
+     * closed.
      */
     private boolean isTheLowestOvertaken(Message<P> message) {
         Unacknowledged<Message<P>> sequence = message.sequence();
@@ -176,7 +177,7 @@ final class Flight<P> {
             return false;
         }
         if (message.attempts().isEmpty()) {
-            return sequence.isOvertaken(message);
+            return sequence.isOvertaken(message) || sequence.gap() != null;
         }
         for (Attempt attempt : List.copyOf(message.attempts())) {
             // An attempt that is still being written is to finish, however long that takes.

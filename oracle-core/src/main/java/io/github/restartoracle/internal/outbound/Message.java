@@ -339,6 +339,11 @@ public final class Message<P> extends Numbered {
                 || attempts.stream().anyMatch(attempt -> attempt.phase().mayHaveArrived());
     }
 
+    @Override
+    boolean isHeld() {
+        return callerWaits() && mayHaveArrived() && sequence().gap() != null;
+    }
+
     /** Returns whether an attempt has connected and has not ended. */
     boolean hasConnected() {
         return attempts.stream().map(Attempt::phase).anyMatch(phase -> phase.mayHaveArrived() && !phase.ended());

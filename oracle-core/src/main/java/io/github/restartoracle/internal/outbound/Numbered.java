@@ -18,6 +18,12 @@ abstract class Numbered extends Pending {
     /** Returns whether it can be acknowledged or given up, and is neither. */
     abstract boolean isUnresolved();
 
+    /**
+     * Returns whether its caller waits for the answer, and the destination may hold it until its sequence, which has ended
+     * without a message before it, is closed.
+     */
+    abstract boolean isHeld();
+
     /** Returns whether an acknowledgement of the message may be true. */
     abstract boolean mayHaveLeft();
 

@@ -166,7 +166,8 @@ final class SendWindow<P> {
     }
 
     private static <P> boolean isBehindOneInFlight(Message<P> message) {
-        return message.sequence().inFlightBefore(message).stream().anyMatch(Message::isUnresolved);
+        return message.sequence().inFlightBefore(message).stream()
+                .anyMatch(before -> before.isUnresolved() && !before.isHeld());
     }
 
     private boolean isBehindAWaitingOne(Message<P> message) {

@@ -442,10 +442,11 @@ final class Unacknowledged<M extends Numbered> {
         }
     }
 
-    /** Returns whether all lower numbers are acknowledged or given up; false without order. */
+    /** Returns whether all lower numbers are acknowledged, given up, or held by the destination; false without order. */
     boolean isLowest(M message) {
         return unacknowledged instanceof TreeMap<Long, M> sorted
-                && sorted.headMap(message.number()).values().stream().noneMatch(Numbered::isUnresolved);
+                && sorted.headMap(message.number()).values().stream()
+                        .noneMatch(other -> other.isUnresolved() && !other.isHeld());
     }
 
     /** Returns the lowest message that is neither acknowledged nor given up; null if there is none, or without order. */

@@ -8,6 +8,7 @@ import io.github.restartoracle.internal.attempt.RetryLater;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException.Code;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -103,6 +104,27 @@ class SequenceGapTest {
         assertThat(path.left()).containsExactly("gave up 1 after 1", "2#2@60000", "3#2@60000");
         path.acknowledge(2, 3);
         assertThat(path.left()).containsExactly("ends without 1");
+    }
+
+    /** Covers a two-way call that the destination holds behind the missing message: it keeps its request open. */
+    @Test
+    void shouldNotWaitForTheRoomOfACallThatTheDestinationHolds() {
+        PathFixture narrow = new PathFixture(60_000, 1, true);
+        narrow.send(4);
+        narrow.hang("4#1");
+        narrow.answer("4#1");
+        narrow.acknowledge(4, 4);
+        narrow.send(3);
+        narrow.attempt("3#1").fail(new ConnectException("refused"));
+        narrow.sendAwaited(2);
+        narrow.hang("2#1");
+        Message<String> first = narrow.send(1);
+        narrow.left();
+        assertThat(narrow.path.giveUp(first, "enough", narrow.now())).isTrue();
+        narrow.advance(60_000);
+        assertThat(narrow.left()).containsExactly("gave up 1 after 1", "3#2@60000");
+        narrow.acknowledge(3, 4);
+        assertThat(narrow.left()).containsExactly("ends without 1");
     }
 
     /** Covers a destination whose room is full of messages behind the missing one. */
