@@ -68,6 +68,8 @@ final class Plan {
     final long deniesFromNanos;
     /** The time for which the caller of each third call waits for its number; 0 if no caller waits. */
     final long awaitsNanos;
+    /** The time for which another call waits for a sequence to be created; zero for none. */
+    final long firstCallNanos;
     /** The time at which each source closes its client, which makes no call from then on; never: Long.MAX_VALUE. */
     final long closesNanos;
     /** True if callers that wait for their numbers wait for the answers of the service as well. */
@@ -166,6 +168,7 @@ final class Plan {
         // answer only.
         answers = awaitsNanos > 0 && !decoupled && last.oneIn(2);
         sharedInFlight = mayShare && last.oneIn(2) ? last.oneOf(List.of(1, 2, 8)) : 0;
+        firstCallNanos = last.oneIn(2) ? last.nanos(1_000, 2_000_000) : 0;
     }
 
     private static Chance drawing(WorldFault.Kind kind, Chance chance, Chance further) {
@@ -249,7 +252,9 @@ final class Plan {
                 .append(deniesFromNanos / 1e9);
         text.append(closesNanos == Long.MAX_VALUE ? "" : ", clients closed after " + closesNanos / 1e9);
         text.append(sharedInFlight == 0 ? "" : ", together in flight " + sharedInFlight);
-        text.append(answers ? ", answers" : "");
+        text.append(answers ? ", answers" : "")
+                .append(", first calls wait for ")
+                .append(firstCallNanos / 1e9);
         text.append(", discards ").append(discards).append(atMostOnce ? ", at most once" : "");
         text.append(", kills ")
                 .append(sourceKills)

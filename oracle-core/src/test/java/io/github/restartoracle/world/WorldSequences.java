@@ -5,16 +5,18 @@ import io.github.restartoracle.internal.outbound.Applied;
 import io.github.restartoracle.internal.outbound.Message;
 import io.github.restartoracle.internal.outbound.MessageState;
 import io.github.restartoracle.internal.outbound.Path;
+import io.github.restartoracle.internal.outbound.Patience;
 import io.github.restartoracle.internal.outbound.Resend;
 import io.github.restartoracle.internal.outbound.Sequence;
+import io.github.restartoracle.internal.outbound.SequenceStep;
 import io.github.restartoracle.internal.outbound.SequenceWait;
-import io.github.restartoracle.internal.outbound.SequenceWait.Step;
-import io.github.restartoracle.internal.outbound.SequenceWait.Turn;
 import io.github.restartoracle.internal.outbound.Settled;
 import io.github.restartoracle.status.MessageId;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
@@ -27,17 +29,11 @@ import org.jspecify.annotations.Nullable;
  * the sequences that end, creates the next one when the node answers, and numbers what waits. Not thread-safe.
  */
 final class WorldSequences {
-    /** The time after which a call that awaits its turn looks again; in production it is told. */
-    private static final long LOOK_NANOS = 5_000_000;
-
-    /** The pause before a caller asks for a sequence again. */
-    private static final long AGAIN_NANOS = 250_000_000;
-
     private final WorldSource source;
     private final World world;
     private final Path<WorldCall> path;
     private final TreeMap<Integer, Sequence<WorldCall>> opened = new TreeMap<>();
-    private final SequenceWait<WorldCall, Integer> wait = new SequenceWait<>();
+    private final SequenceWait<WorldCall, WorldCall> wait = new SequenceWait<>();
     /** The sequences that are closed since the node seemed to have forgotten them. */
     private final Set<Integer> doubted = new HashSet<>();
 
@@ -45,6 +41,9 @@ final class WorldSequences {
     private final Set<Integer> ending = new HashSet<>();
 
     private final Consumer<Message<WorldCall>> transmits;
+    /** The callers that wait, and what they do after that. */
+    private final Map<WorldCall, Consumer<WorldCall>> waiting = new HashMap<>();
+
     private int present;
     private boolean open;
     private long parked;
@@ -170,76 +169,117 @@ final class WorldSequences {
         return new MessageId(MessageId.PARKED + ":" + call.life, call.turn);
     }
 
-    /** Returns a message with a number for a call; null if the call waits for a sequence. */
-    @Nullable
-    Message<WorldCall> message(WorldCall call, int caller) {
-        if (!open || !wait.isFree()) {
-            Message<WorldCall> message =
-                    Message.parked(path, call, world.plan.bytes).from(caller);
-            path.parking().add(message, ++parked, world.time.nanoTime());
-            world.require(wait.reserve(Integer.MAX_VALUE), () -> call + " cannot wait");
-            call.life = source.life();
-            source.store.add(call);
-            if (world.plan.sourceStore) {
-                message.storedAs(line(call));
-            }
-            wait.add(message);
-            call.waited = message;
-            world.trace(() -> call + " waits for a sequence");
+    /** Makes a call, whose message waits if there is no sequence, or others wait for one. */
+    void call(WorldCall call, int caller) {
+        if (open && wait.isFree()) {
+            number(call, caller, false);
+        } else if (world.plan.firstCallNanos > 0 && wait.enter(call, Patience.BRIEF, 0)) {
+            world.trace(() -> call + " waits for a moment");
+            waiting.put(call, told -> {
+                if (open && wait.isFree()) {
+                    number(call, caller, false);
+                } else {
+                    park(call, caller);
+                }
+            });
+            source.after(world.plan.firstCallNanos, () -> {
+                if (waiting.containsKey(call)) {
+                    wait.late().forEach(this::goOn);
+                    world.require(!waiting.containsKey(call), () -> call + " waits for longer than a moment");
+                }
+            });
             begin();
-            return null;
+        } else {
+            park(call, caller);
         }
-        number(call, false);
-        return captured(call, caller);
+    }
+
+    private void park(WorldCall call, int caller) {
+        if (source.isDatabaseDown()) {
+            source.fail(call, "the store is down");
+            return;
+        }
+        call.turn = world.nextTurn();
+        Message<WorldCall> message =
+                Message.parked(path, call, world.plan.bytes).from(caller);
+        path.parking().add(message, ++parked, world.time.nanoTime());
+        world.require(wait.reserve(Integer.MAX_VALUE), () -> call + " cannot wait");
+        call.life = source.life();
+        source.store.add(call);
+        if (world.plan.sourceStore) {
+            message.storedAs(line(call));
+        }
+        wait.add(message);
+        call.waited = message;
+        world.trace(() -> call + " waits for a sequence");
+        source.returns(call);
+        begin();
     }
 
     /** Gives a call its number, behind those that were accepted before it, as soon as there is a sequence. */
     void await(WorldCall call) {
-        awaitTurn(call, wait.accepted(), world.time.sinceStart() + world.plan.awaitsNanos, false);
+        call.turn = world.nextTurn();
+        long endNanos = world.time.sinceStart() + world.plan.awaitsNanos;
+        await(call, wait.accepted(), endNanos);
+        source.after(world.plan.awaitsNanos, () -> {
+            if (waiting.containsKey(call)) {
+                wait.leave(call);
+                goOn(call);
+            }
+        });
     }
 
-    private void awaitTurn(WorldCall call, long before, long endNanos, boolean created) {
-        boolean late = world.time.sinceStart() >= endNanos;
-        Turn turn = wait.turn(before);
-        if (turn == Turn.LATER && !late) {
-            source.after(LOOK_NANOS, () -> awaitTurn(call, before, endNanos, created));
-        } else if (!open || (turn == Turn.UNKNOWN && !created)) {
-            create(call, before, endNanos);
-        } else {
+    private void await(WorldCall call, long before, long endNanos) {
+        boolean turn = wait.isTurn(before);
+        if (open && turn) {
             world.require(
-                    turn != Turn.NOW || wait.messages().stream().noneMatch(each -> each.payload().turn < call.turn),
+                    wait.messages().stream().noneMatch(each -> each.payload().turn < call.turn),
                     () -> call + " goes before one that was accepted before it");
-            world.require(
-                    turn != Turn.LATER
-                            || !ending.isEmpty()
-                            || wait.messages().stream()
-                                    .anyMatch(each -> each.former() != null || each.payload().turn < call.turn),
-                    () -> call + " has waited for nothing");
-            if (source.isDatabaseDown()) {
-                source.fail(call, "the store is down");
-                return;
-            }
-            number(call, turn != Turn.NOW);
-            call.state = WorldCall.State.RETURNED;
-            world.trace(() -> call + " has waited for its number: " + turn);
-            transmits.accept(captured(call, -call.id));
-            source.release();
+            number(call, -call.id, false);
+            return;
         }
+        boolean lasting = call.id % 2 == 0;
+        world.require(
+                wait.enter(call, lasting ? Patience.LASTING : Patience.ONE_FAILURE, before),
+                () -> call + " cannot wait");
+        waiting.put(call, told -> {
+            if (open) {
+                number(call, -call.id, !wait.isTurn(before));
+            } else if (world.time.sinceStart() >= endNanos) {
+                source.fail(call, "there is no sequence in time");
+            } else {
+                await(call, before, endNanos);
+            }
+        });
+        begin();
     }
 
-    private void create(WorldCall call, long before, long endNanos) {
-        if (!cannotCreate()) {
-            openNext();
-            wait.up();
-            if (wait.resumes()) {
-                stepSoon();
-            }
-            awaitTurn(call, before, endNanos, true);
-        } else if (world.time.sinceStart() + AGAIN_NANOS >= endNanos) {
-            source.fail(call, "no sequence can be created");
-        } else {
-            source.after(AGAIN_NANOS, () -> create(call, before, endNanos));
+    private void goOn(WorldCall call) {
+        Objects.requireNonNull(waiting.remove(call)).accept(call);
+    }
+
+    private void tell(SequenceWait.Ended<WorldCall, WorldCall> ended) {
+        for (WorldCall refused : ended.refused()) {
+            waiting.remove(refused);
+            source.fail(refused, "no sequence can be created");
         }
+        ended.goOn().forEach(this::goOn);
+    }
+
+    /** Numbers a call in the present sequence, and transmits it. */
+    private void number(WorldCall call, int caller, boolean unordered) {
+        if (source.isDatabaseDown()) {
+            source.fail(call, "the store is down");
+            return;
+        }
+        if (!call.awaited) {
+            call.turn = world.nextTurn();
+        }
+        number(call, unordered);
+        world.trace(() -> call + " has its number" + (unordered ? " before others" : ""));
+        Message<WorldCall> message = captured(call, caller);
+        source.returns(call);
+        transmits.accept(message);
     }
 
     private Message<WorldCall> captured(WorldCall call, int caller) {
@@ -308,22 +348,45 @@ final class WorldSequences {
     /** Takes the steps for those that wait, as soon as the node answers. Its answer to CloseSequence may take long. */
     private void stepSoon() {
         source.after(world.chance.nanos(1_000, ending.isEmpty() ? 1_000_000 : 20_000_000), () -> {
-            Step<WorldCall, Integer> next = wait.next(world.time.nanoTime());
-            String problem = next == null ? null : take(next);
-            if (next instanceof Step.Pause<WorldCall, Integer> pause) {
-                resumeIn(pause.nanos());
-            } else if (problem != null) {
-                failed(problem);
+            SequenceStep<WorldCall, WorldCall> next = wait.next(world.time.nanoTime());
+            if (next instanceof SequenceStep.Pause<WorldCall, WorldCall> pause) {
+                source.after(pause.nanos(), () -> {
+                    if (wait.resumes(pause)) {
+                        stepSoon();
+                    }
+                });
             } else if (next != null) {
-                wait.done(next);
-                stepSoon();
+                take(next, world.chance.from(1, 3));
             }
         });
     }
 
-    private void failed(String problem) {
+    /** Takes a step. Its request is made several times while the node is down. */
+    private void take(SequenceStep<WorldCall, WorldCall> step, int times) {
+        if (step instanceof SequenceStep.GiveNumber && !wait.mayNumber()) {
+            stepSoon();
+            return;
+        }
+        String problem = take(step);
+        if (problem != null && times > 1) {
+            wait.problem(problem);
+            tell(wait.troubled(false));
+            source.after(world.chance.nanos(1_000, 2_000_000), () -> take(step, times - 1));
+            return;
+        }
+        if (problem == null) {
+            wait.done(step).forEach(this::goOn);
+        } else {
+            failed(step, problem);
+        }
+        stepSoon();
+    }
+
+    private void failed(SequenceStep<WorldCall, WorldCall> step, String problem) {
         long now = world.time.nanoTime();
-        for (SequenceWait.Overdue<WorldCall> overdue : wait.failed(1, false, 0, world.plan.giveUpAfter, now)) {
+        SequenceWait.Ended<WorldCall, WorldCall> ended =
+                wait.failed(step, new SequenceWait.Failure(1, false, false), 0, world.plan.giveUpAfter, now);
+        for (SequenceWait.Overdue<WorldCall> overdue : ended.overdue()) {
             path.parking().giveUp(overdue.message(), overdue.limit() + ": " + problem, now);
         }
         wait.messages().stream()
@@ -331,31 +394,26 @@ final class WorldSequences {
                 .ifPresent(first -> world.require(
                         world.plan.giveUpAfter.isZero() || now - first.sinceNanos() < world.plan.giveUpAfter.toNanos(),
                         () -> first.payload() + " waits for a sequence longer than it may"));
-        wait.settle(true);
         wait.problem(problem);
-        resumeIn(wait.pause().nanos());
-    }
-
-    private void resumeIn(long nanos) {
-        source.after(nanos, () -> {
-            if (wait.resumes()) {
-                stepSoon();
-            }
-        });
+        tell(ended);
     }
 
     /** Takes a step; returns the reason why it has failed, null if it was taken. */
-    private @Nullable String take(Step<WorldCall, Integer> step) {
-        if (step instanceof Step.End<WorldCall, Integer> end) {
+    private @Nullable String take(SequenceStep<WorldCall, WorldCall> step) {
+        if (step instanceof SequenceStep.End<WorldCall, WorldCall> end) {
             return isDown() || !close(end.gap().payload().sequence) ? "the node is down" : null;
         }
-        if (step instanceof Step.GiveNumber<WorldCall, Integer> next) {
+        if (step instanceof SequenceStep.GiveNumber<WorldCall, WorldCall> next) {
             if (!open && cannotCreate()) {
                 return "the node creates no sequence";
             }
             openNext();
             return number(next.message()) ? null : "the store is down";
         }
+        if (!open && cannotCreate()) {
+            return "the node creates no sequence";
+        }
+        openNext();
         return null;
     }
 

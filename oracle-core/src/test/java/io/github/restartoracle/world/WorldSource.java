@@ -137,20 +137,19 @@ final class WorldSource extends VirtualProcess {
                 fail(call, "the store is down");
                 return;
             }
-            call.turn = world.nextTurn();
             call.awaited = world.plan.awaitsNanos > 0 && call.id % 3 == 0;
             if (call.awaited) {
                 sequences().await(call);
-                return;
+            } else {
+                sequences().call(call, caller);
             }
-            call.state = WorldCall.State.RETURNED;
-            Message<WorldCall> message = sequences().message(call, caller);
-            if (message != null) {
-                world.trace(() -> call + " returns");
-                transmitSoon(message);
-            }
-            release();
         });
+    }
+
+    /** Records that a call has returned, or that its message is on its way. */
+    void returns(WorldCall call) {
+        call.state = WorldCall.State.RETURNED;
+        release();
     }
 
     /** Closes the client of this process, which makes no further call. */
@@ -418,7 +417,10 @@ final class WorldSource extends VirtualProcess {
             PathStatus status = present.status(now());
             // The lowest message of an ordered sequence has room beyond the limit. When it is acknowledged over another
             // connection, or given up, its attempt goes on, and the next one is the lowest.
-            int beyond = 1 + world.plan.discards + asked + (world.plan.decoupled ? world.plan.calls : 0);
+            int beyond = 1
+                    + world.plan.discards
+                    + asked
+                    + (world.plan.decoupled || world.plan.answers ? world.plan.calls : 0);
             int most = world.plan.maxInFlight + (world.plan.inOrder ? beyond : 0);
             world.require(
                     status.inFlight() >= 0 && status.inFlight() <= most,

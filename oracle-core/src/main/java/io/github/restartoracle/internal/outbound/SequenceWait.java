@@ -9,7 +9,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,12 +18,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>No message gets a number before the sequences that have ended are closed. Messages that had a number in another sequence, or
  * in an earlier process, go before those that had none. While steps fail, the pauses between them grow from
- * {@value #FIRST_PAUSE_MILLIS} to {@value #LONGEST_PAUSE_MILLIS} ms.
+ * {@value #FIRST_PAUSE_MILLIS} to {@value #LONGEST_PAUSE_MILLIS} ms; a caller that waits for the answer of the service ends a pause
+ * once, since its failure is to be told soon.
  *
  * <p>Not thread-safe; confined to the lock of its owner.
  *
  * @param <P> the content of a message
- * @param <C> the callers that wait for a moment, instead of leaving a message that waits
+ * @param <C> the callers that wait, instead of leaving a message that waits
  */
 public final class SequenceWait<P, C> {
     private static final long FIRST_PAUSE_MILLIS = 250;
@@ -38,26 +38,6 @@ public final class SequenceWait<P, C> {
     }
 
     /**
-     * A step to be taken. Its outcome is told by {@link #done} or {@link #failed}, or by {@link #resumes} for a pause.
-     *
-     * @param <P> the content of a message
-     * @param <C> the callers that wait for a moment
-     */
-    public sealed interface Step<P, C> {
-        /** A sequence is closed that has ended without a message. Its destination has failed to do so that many times in turn. */
-        record End<P, C>(Message<P> gap, int faults) implements Step<P, C> {}
-
-        /** A message gets its number, in a sequence that is created if there is none. */
-        record GiveNumber<P, C>(Message<P> message) implements Step<P, C> {}
-
-        /** A sequence is created, unless there is one. */
-        record Create<P, C>(C caller) implements Step<P, C> {}
-
-        /** No step may be taken for a time. */
-        record Pause<P, C>(long nanos) implements Step<P, C> {}
-    }
-
-    /**
      * A message that has waited for as long as it may.
      *
      * @param message the message, which waits no longer
@@ -65,20 +45,28 @@ public final class SequenceWait<P, C> {
      */
     public record Overdue<P>(Message<P> message, String limit) {}
 
-    /** The position of a call behind those that were accepted before it. */
-    public enum Turn {
-        /** The call is the next. */
-        NOW,
-        /** Others come first. */
-        LATER,
-        /** Others come first, and wait for a sequence that cannot be created. */
-        UNKNOWN
-    }
+    /**
+     * The reason why a step has failed.
+     *
+     * @param transmissions the number of transmissions of the request for a sequence, 0 or more
+     * @param isFault true if the destination has answered with a fault of its own
+     * @param isConfiguration true if no repetition can cure it
+     */
+    public record Failure(int transmissions, boolean isFault, boolean isConfiguration) {}
+
+    /**
+     * The callers and messages whose waits a failure ends.
+     *
+     * @param refused the callers that get the failure
+     * @param goOn the callers that go on
+     * @param overdue the messages that have waited for as long as they may
+     */
+    public record Ended<P, C>(List<C> refused, List<C> goOn, List<Overdue<P>> overdue) {}
 
     private final Deque<Message<P>> endings = new ArrayDeque<>(0);
     private final Deque<Parked<P>> former = new ArrayDeque<>();
     private final Deque<Parked<P>> parked = new ArrayDeque<>();
-    private final Deque<C> callers = new ArrayDeque<>();
+    private final Callers<C> callers = new Callers<>();
     /** The number of messages that have left {@link #parked}. */
     private long passed;
 
@@ -88,11 +76,18 @@ public final class SequenceWait<P, C> {
     private int reserved;
     private long failures;
     private long pauseMillis = FIRST_PAUSE_MILLIS;
+    /** False while an error of configuration is told to all callers: there was no sequence yet, and no other failure. */
     private boolean settled;
+
     private boolean down;
     private boolean created;
     private boolean working;
-    private boolean paused;
+    /** The pause to be made after a failure. */
+    private SequenceStep.@Nullable Pause<P, C> due;
+
+    /** The pause that goes on. */
+    private SequenceStep.@Nullable Pause<P, C> paused;
+
     private boolean closed;
 
     /** Creates an empty wait: no message and no caller. */
@@ -103,24 +98,14 @@ public final class SequenceWait<P, C> {
         return endings.isEmpty() && first() == null;
     }
 
+    /** {@return whether all sequences that have ended are closed, which may change before a sequence is created} */
+    public boolean mayNumber() {
+        return endings.isEmpty();
+    }
+
     /** {@return whether {@link #close} was called} */
     public boolean isClosed() {
         return closed;
-    }
-
-    /** {@return whether a sequence was created once} */
-    public boolean hasCreated() {
-        return created;
-    }
-
-    /**
-     * Returns whether errors of configuration are not told to callers any more, because there was a sequence once, or because
-     * the destination was down.
-     *
-     * @return false while callers wait for the outcome of the first attempt to create a sequence
-     */
-    public boolean isSettled() {
-        return settled;
     }
 
     private @Nullable Parked<P> first() {
@@ -135,13 +120,19 @@ public final class SequenceWait<P, C> {
     }
 
     /**
-     * Lets a caller wait for a sequence for a moment, unless others wait for one that cannot be created.
+     * Lets a caller wait.
      *
      * @param caller the caller
-     * @return false if it is not to wait
+     * @param patience the time for which it waits
+     * @param before the number of messages that were {@linkplain #accepted accepted} before it
+     * @return false if it is not to wait: all waits have ended, or it is brief and others wait, or cannot have a sequence
      */
-    public boolean enter(C caller) {
-        return !closed && !(settled && (down || !isFree())) && callers.add(caller);
+    public boolean enter(C caller, Patience patience, long before) {
+        boolean waits = !closed && (patience != Patience.BRIEF || !settled || (!down && isFree()));
+        if (waits) {
+            callers.add(caller, patience, before);
+        }
+        return waits;
     }
 
     /**
@@ -153,32 +144,19 @@ public final class SequenceWait<P, C> {
         callers.remove(caller);
     }
 
-    /**
-     * Ends the waits of the callers that take a failure.
-     *
-     * @param refused returns whether a caller has taken the failure
-     * @return whether any has
-     */
-    public boolean refuse(Predicate<C> refused) {
-        return callers.removeIf(refused);
-    }
-
-    /** {@return the number of messages that have waited so far, for {@link #turn}} */
+    /** {@return the number of messages that have waited so far, for {@link #isTurn}} */
     public long accepted() {
         return passed + parked.size();
     }
 
     /**
-     * Returns whether it is the turn of a call that does not wait here itself.
+     * Returns whether a call that does not wait here itself goes before all that wait.
      *
      * @param before the number of messages that were {@linkplain #accepted accepted} before it
-     * @return its turn at this moment
+     * @return true if nothing comes first
      */
-    public Turn turn(long before) {
-        if (closed || (former.isEmpty() && endings.isEmpty() && passed >= before)) {
-            return Turn.NOW;
-        }
-        return down ? Turn.UNKNOWN : Turn.LATER;
+    public boolean isTurn(long before) {
+        return former.isEmpty() && endings.isEmpty() && passed >= before;
     }
 
     /**
@@ -238,8 +216,11 @@ public final class SequenceWait<P, C> {
      * @return false if they are taken already
      */
     public boolean begins() {
-        boolean begins = !working && !closed;
-        working |= begins;
+        boolean begins = !closed && (!working || (paused != null && callers.hasNext()));
+        if (begins) {
+            working = true;
+            paused = null;
+        }
         return begins;
     }
 
@@ -249,34 +230,46 @@ public final class SequenceWait<P, C> {
      * @param nowNanos the time on the clock of the paths
      * @return null if there is none until somebody waits again
      */
-    public @Nullable Step<P, C> next(long nowNanos) {
-        Step<P, C> next = closed ? null : step(nowNanos);
+    public @Nullable SequenceStep<P, C> next(long nowNanos) {
+        SequenceStep<P, C> next = closed ? null : step(nowNanos);
+        due = null;
         working = next != null;
-        paused = next instanceof Step.Pause;
+        paused = next instanceof SequenceStep.Pause<P, C> pause ? pause : null;
         return next;
     }
 
-    private @Nullable Step<P, C> step(long nowNanos) {
+    private @Nullable SequenceStep<P, C> step(long nowNanos) {
+        C trying = callers.next(before -> down || isTurn(before));
+        if (trying != null) {
+            return new SequenceStep.Create<>(trying);
+        }
+        if (due != null) {
+            return due;
+        }
         if (!endings.isEmpty()) {
-            return new Step.End<>(endings.element(), endingFaults);
+            return new SequenceStep.End<>(endings.element(), endingFaults);
         }
         Parked<P> first = first();
         if (first != null) {
             long waitNanos = first.message().moveWaitNanos(nowNanos);
-            return waitNanos > 0 ? new Step.Pause<>(waitNanos) : new Step.GiveNumber<>(first.message());
+            return waitNanos > 0 ? new SequenceStep.Pause<>(waitNanos) : new SequenceStep.GiveNumber<>(first.message());
         }
-        C caller = callers.peek();
-        return caller == null ? null : new Step.Create<>(caller);
+        C caller = callers.first();
+        return caller == null ? null : new SequenceStep.Create<>(caller);
     }
 
     /**
      * Ends a pause.
      *
+     * @param pause a step that {@link #next} has returned
      * @return true if steps are to be taken again
      */
-    public boolean resumes() {
-        boolean resumes = paused && !closed;
-        paused = false;
+    @SuppressWarnings("ReferenceEquality") // A later pause may be as long.
+    public boolean resumes(SequenceStep.Pause<P, C> pause) {
+        boolean resumes = paused == pause && !closed;
+        if (resumes) {
+            paused = null;
+        }
         return resumes;
     }
 
@@ -287,6 +280,7 @@ public final class SequenceWait<P, C> {
      */
     public void created(long nowNanos) {
         created = true;
+        callers.created();
         paths().forEach(path -> path.parking().created(nowNanos));
     }
 
@@ -300,17 +294,19 @@ public final class SequenceWait<P, C> {
      * @param step a step that {@link #next} has returned
      * @return the callers whose waits end
      */
-    public List<C> done(Step<P, C> step) {
-        if (step instanceof Step.End<P, C> end) {
+    public List<C> done(SequenceStep<P, C> step) {
+        if (step instanceof SequenceStep.End<P, C> end) {
             endings.remove(end.gap());
             endingFaults = 0;
-        } else if (step instanceof Step.GiveNumber<P, C> served
+        } else if (step instanceof SequenceStep.GiveNumber<P, C> served
                 && !remove(served.message(), former)
                 && remove(served.message(), parked)) {
             passed++;
         }
         pauseMillis = FIRST_PAUSE_MILLIS;
-        return settle(false);
+        settled = true;
+        down = false;
+        return callers.goOn(this::isTurn);
     }
 
     /** Removes a message, which is near the front. */
@@ -325,42 +321,55 @@ public final class SequenceWait<P, C> {
     }
 
     /**
-     * Records whether a sequence can be created.
+     * Records that the present step takes long.
      *
-     * @param isDown true if the last attempt has failed, or takes long
      * @return the callers whose waits end
      */
-    public List<C> settle(boolean isDown) {
+    public List<C> late() {
         settled = true;
-        down = isDown;
-        return callers();
+        down = true;
+        return callers.goOnAnyhow();
     }
 
-    private List<C> callers() {
-        List<C> ended = List.copyOf(callers);
-        callers.clear();
-        return ended;
-    }
-
-    /** Records that a sequence could be created apart from the steps. */
-    public void up() {
-        down = false;
+    /**
+     * Records that the present step fails for the time being.
+     *
+     * @param isConfiguration true if no repetition can cure it
+     * @return the callers whose waits end, and no messages
+     */
+    public Ended<P, C> troubled(boolean isConfiguration) {
+        if (isConfiguration && !settled) {
+            return new Ended<>(callers.end(), List.of(), List.of());
+        }
+        return new Ended<>(callers.refused(created), late(), List.of());
     }
 
     /**
      * Records that a step has failed; it is taken again after a pause.
      *
-     * @param transmissions the number of transmissions of the request for a sequence
-     * @param faulted true if the destination has answered with a fault of its own
-     * @param maxAttempts the maximum number of these transmissions for a message, 0 for no limit
+     * @param step a step that {@link #next} has returned
+     * @param failure the reason
+     * @param maxAttempts the maximum number of transmissions of the request for a sequence for a message, 0 for no limit
      * @param giveUpAfter the longest wait of a message, zero for no limit
      * @param nowNanos the time on the clock of the paths
-     * @return the messages that have waited for as long as they may, which are the first
+     * @return the callers and messages whose waits end
      */
-    public List<Overdue<P>> failed(
-            int transmissions, boolean faulted, int maxAttempts, Duration giveUpAfter, long nowNanos) {
-        failures += transmissions;
-        endingFaults = endings.isEmpty() || !faulted ? 0 : endingFaults + 1;
+    public Ended<P, C> failed(
+            SequenceStep<P, C> step, Failure failure, int maxAttempts, Duration giveUpAfter, long nowNanos) {
+        failures += step instanceof SequenceStep.Create ? 0 : failure.transmissions();
+        if (step instanceof SequenceStep.End) {
+            endingFaults = failure.isFault() ? endingFaults + 1 : 0;
+        }
+        List<Overdue<P>> overdue = overdue(maxAttempts, giveUpAfter, nowNanos);
+        Ended<P, C> ended = troubled(failure.isConfiguration());
+        if (!isFree() || !callers.isEmpty()) {
+            due = new SequenceStep.Pause<>(TimeUnit.MILLISECONDS.toNanos(pauseMillis));
+            pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+        }
+        return new Ended<>(ended.refused(), ended.goOn(), overdue);
+    }
+
+    private List<Overdue<P>> overdue(int maxAttempts, Duration giveUpAfter, long nowNanos) {
         List<Overdue<P>> overdue = new ArrayList<>(0);
         for (Parked<P> next = first(); next != null; next = first()) {
             String limit = limit(next, maxAttempts, giveUpAfter, nowNanos);
@@ -393,14 +402,6 @@ public final class SequenceWait<P, C> {
         paths().forEach(path -> path.parking().failed(reason));
     }
 
-    /** {@return the pause after a step that has failed, which is longer after the next; {@link #resumes} ends it} */
-    public Step.Pause<P, C> pause() {
-        long millis = pauseMillis;
-        pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
-        paused = true;
-        return new Step.Pause<>(TimeUnit.MILLISECONDS.toNanos(millis));
-    }
-
     /**
      * Ends all waits.
      *
@@ -409,6 +410,6 @@ public final class SequenceWait<P, C> {
     public List<C> close() {
         closed = true;
         endings.clear();
-        return callers();
+        return callers.end();
     }
 }

@@ -2,11 +2,10 @@ package io.github.restartoracle.internal.outbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.restartoracle.internal.outbound.SequenceWait.Step;
-import io.github.restartoracle.internal.outbound.SequenceWait.Turn;
 import io.github.restartoracle.status.MessageId;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -28,27 +27,29 @@ class SequenceWaitTest {
         return message;
     }
 
-    private @Nullable Step<String, String> next() {
+    private @Nullable SequenceStep<String, String> next() {
         return wait.next(path.now());
     }
 
     /** Takes the next step, and returns it as text; a pause is not ended. */
     private String take() {
-        Step<String, String> next = next();
+        SequenceStep<String, String> next = next();
         if (next == null) {
             return "none";
         }
-        if (!(next instanceof Step.Pause)) {
+        if (!(next instanceof SequenceStep.Pause)) {
             wait.done(next);
         }
         return text(next);
     }
 
-    private static String text(Step<String, String> step) {
-        if (step instanceof Step.GiveNumber<String, String> number) {
+    private static String text(SequenceStep<String, String> step) {
+        if (step instanceof SequenceStep.GiveNumber<String, String> number) {
             return number.message().payload();
         }
-        return step instanceof Step.End<String, String> end ? "end " + end.gap().payload() : step.toString();
+        return step instanceof SequenceStep.End<String, String> end
+                ? "end " + end.gap().payload()
+                : step.toString();
     }
 
     @Test
@@ -72,6 +73,28 @@ class SequenceWaitTest {
         assertThat(List.of(take(), take(), take(), take())).containsExactly("2", "4", "new", "retried");
     }
 
+    private SequenceWait.Ended<String, String> fail(int transmissions, int maxAttempts, Duration giveUpAfter) {
+        SequenceStep<String, String> step = next();
+        while (step instanceof SequenceStep.Pause<String, String> pause) {
+            assertThat(wait.resumes(pause)).isTrue();
+            step = next();
+        }
+        return wait.failed(
+                Objects.requireNonNull(step),
+                new SequenceWait.Failure(transmissions, false, false),
+                maxAttempts,
+                giveUpAfter,
+                path.now());
+    }
+
+    private SequenceWait.Ended<String, String> fail() {
+        return fail(1, 0, Duration.ZERO);
+    }
+
+    private long pauseMillis() {
+        return next() instanceof SequenceStep.Pause<String, String> pause ? pause.nanos() / PathFixture.MILLIS : 0;
+    }
+
     @Test
     void shouldRepeatAStepThatFailsAfterLongerAndLongerPauses() {
         add("a");
@@ -79,68 +102,131 @@ class SequenceWaitTest {
         assertThat(wait.begins()).as("begun already").isFalse();
         long[] millis = new long[6];
         for (int i = 0; i < millis.length; i++) {
-            assertThat(next()).isNotNull();
-            assertThat(wait.failed(1, false, 0, Duration.ZERO, path.now())).isEmpty();
-            millis[i] = wait.pause().nanos() / PathFixture.MILLIS;
-            assertThat(wait.resumes()).isTrue();
-            assertThat(wait.resumes()).as("once").isFalse();
+            assertThat(fail().overdue()).isEmpty();
+            SequenceStep<String, String> next = next();
+            SequenceStep.Pause<String, String> pause = (SequenceStep.Pause<String, String>) next;
+            millis[i] = Objects.requireNonNull(pause).nanos() / PathFixture.MILLIS;
+            assertThat(wait.begins()).as("it pauses").isFalse();
+            assertThat(wait.resumes(pause)).isTrue();
+            assertThat(wait.resumes(pause)).as("once").isFalse();
         }
         assertThat(millis).containsExactly(250, 500, 1000, 2000, 4000, 4000);
 
         assertThat(take()).isEqualTo("a");
-        assertThat(wait.pause().nanos()).as("it has been taken").isEqualTo(250 * PathFixture.MILLIS);
+        add("b");
+        fail();
+        assertThat(pauseMillis()).as("another was taken").isEqualTo(250);
     }
 
     @Test
     void shouldGiveUpTheFirstWhenALimitIsReached() {
         Message<String> first = add("first");
-        assertThat(wait.failed(2, false, 3, Duration.ZERO, path.now())).isEmpty();
+        assertThat(fail(2, 3, Duration.ZERO).overdue()).isEmpty();
         Message<String> second = add("second");
 
-        assertThat(wait.failed(1, false, 3, Duration.ZERO, path.now()))
+        assertThat(fail(1, 3, Duration.ZERO).overdue())
                 .extracting(SequenceWait.Overdue::message)
                 .containsExactly(first);
         path.advance(1000);
-        assertThat(wait.failed(1, false, 0, Duration.ofMillis(1001), path.now()))
-                .isEmpty();
-        assertThat(wait.failed(1, false, 0, Duration.ofSeconds(1), path.now()))
+        assertThat(fail(1, 0, Duration.ofMillis(1001)).overdue()).isEmpty();
+        assertThat(fail(1, 0, Duration.ofSeconds(1)).overdue())
                 .extracting(SequenceWait.Overdue::message)
                 .containsExactly(second);
         assertThat(wait.isFree()).isTrue();
+        assertThat(next()).as("nobody waits any more").isNull();
+    }
+
+    private boolean enter(String caller, Patience patience) {
+        return wait.enter(caller, patience, wait.accepted());
     }
 
     @Test
-    void shouldLetACallerWaitUnlessOthersWaitInVain() {
-        assertThat(wait.enter("first")).as("nothing is known yet").isTrue();
-        assertThat(next()).isEqualTo(new Step.Create<String, String>("first"));
-        assertThat(wait.settle(true)).containsExactly("first");
-        assertThat(wait.enter("second")).as("the destination is down").isFalse();
-        wait.up();
-        assertThat(wait.enter("third")).isTrue();
+    void shouldLetABriefCallerWaitUnlessOthersWaitInVain() {
+        assertThat(enter("first", Patience.BRIEF)).as("nothing is known yet").isTrue();
+        assertThat(next()).isEqualTo(new SequenceStep.Create<String, String>("first"));
+        assertThat(wait.late()).containsExactly("first");
+        assertThat(enter("second", Patience.BRIEF))
+                .as("the destination is down")
+                .isFalse();
+        assertThat(enter("answered", Patience.LASTING)).isTrue();
+        wait.created(path.now());
+        assertThat(wait.done(Objects.requireNonNull(next()))).containsExactly("answered");
+        assertThat(enter("third", Patience.BRIEF)).isTrue();
         wait.leave("third");
         add("a");
-        assertThat(wait.enter("fourth")).as("it would wait behind others").isFalse();
+        assertThat(enter("fourth", Patience.BRIEF))
+                .as("it would wait behind others")
+                .isFalse();
         assertThat(take()).isEqualTo("a");
-        assertThat(wait.enter("fifth")).isTrue();
+        assertThat(enter("fifth", Patience.BRIEF)).isTrue();
         assertThat(wait.close()).containsExactly("fifth");
-        assertThat(wait.enter("sixth")).isFalse();
+        assertThat(enter("sixth", Patience.BRIEF)).isFalse();
     }
 
     @Test
-    void shouldTellTheTurnOfACallThatWaitsElsewhere() {
+    void shouldTellAllCallersAnErrorOfConfigurationUntilThereWasASequence() {
+        SequenceWait.Failure unknownHost = new SequenceWait.Failure(1, false, true);
+        enter("brief", Patience.BRIEF);
+        enter("lasting", Patience.LASTING);
+        assertThat(wait.failed(Objects.requireNonNull(next()), unknownHost, 0, Duration.ZERO, path.now())
+                        .refused())
+                .containsExactly("brief", "lasting");
+        assertThat(next()).as("nobody is left who would pause").isNull();
+
+        enter("later", Patience.BRIEF);
+        wait.created(path.now());
+        take();
+        enter("last", Patience.BRIEF);
+        assertThat(wait.failed(Objects.requireNonNull(next()), unknownHost, 0, Duration.ZERO, path.now())
+                        .goOn())
+                .containsExactly("last");
+    }
+
+    @Test
+    void shouldTellACallerTheFirstFailureIfItTriesOnceOrThereWasNoSequence() {
+        enter("lasting", Patience.LASTING);
+        assertThat(fail().refused()).as("there was none yet").containsExactly("lasting");
+        enter("again", Patience.LASTING);
+        wait.created(path.now());
+        take();
+
+        enter("patient", Patience.LASTING);
+        enter("once", Patience.ONE_FAILURE);
+        assertThat(fail().refused()).containsExactly("once");
+        assertThat(fail().refused()).as("it goes on waiting").isEmpty();
+    }
+
+    @Test
+    void shouldTryACallersSequenceAtOnceWhileOthersPause() {
+        add("a");
+        wait.begins();
+        fail();
+        assertThat(pauseMillis()).isEqualTo(250);
+        enter("caller", Patience.LASTING);
+        assertThat(wait.begins()).as("it ends the pause").isTrue();
+        assertThat(next()).isEqualTo(new SequenceStep.Create<String, String>("caller"));
+        wait.created(path.now());
+        assertThat(wait.done(new SequenceStep.Create<>("caller")))
+                .as("behind a")
+                .isEmpty();
+        assertThat(fail().goOn())
+                .as("a cannot be sent, though there is a sequence")
+                .containsExactly("caller");
+    }
+
+    @Test
+    void shouldLetACallerGoOnInItsTurn() {
         add("a");
         long before = wait.accepted();
         add("b");
-        assertThat(wait.turn(before)).isEqualTo(Turn.LATER);
-        wait.settle(true);
-        assertThat(wait.turn(before)).isEqualTo(Turn.UNKNOWN);
-
-        assertThat(take()).isEqualTo("a");
-        assertThat(wait.turn(before)).as("b came later").isEqualTo(Turn.NOW);
+        wait.enter("caller", Patience.LASTING, before);
+        assertThat(wait.isTurn(before)).isFalse();
+        SequenceStep<String, String> first = Objects.requireNonNull(next());
+        assertThat(text(first)).isEqualTo("a");
+        assertThat(wait.done(first)).as("b came later").containsExactly("caller");
+        assertThat(wait.isTurn(before)).isTrue();
         wait.end(parked("gap"));
-        assertThat(wait.turn(before)).isEqualTo(Turn.LATER);
-        wait.close();
-        assertThat(wait.turn(Long.MAX_VALUE)).isEqualTo(Turn.NOW);
+        assertThat(wait.isTurn(before)).isFalse();
     }
 
     @Test
@@ -165,21 +251,27 @@ class SequenceWaitTest {
         wait.problem("connection refused");
         assertThat(path.status().problem()).isEqualTo("connection refused");
         wait.created(path.now());
-        assertThat(wait.hasCreated()).isTrue();
     }
 
     @Test
     void shouldCountTheFaultsInTurnOfADestinationThatIsToCloseASequence() {
-        wait.end(parked("gap"));
+        Message<String> gap = parked("gap");
+        wait.end(gap);
         assertThat(faults()).isZero();
-        wait.failed(0, true, 0, Duration.ZERO, path.now());
-        wait.failed(0, true, 0, Duration.ZERO, path.now());
+        fault(gap, true);
+        fault(gap, true);
         assertThat(faults()).isEqualTo(2);
-        wait.failed(1, false, 0, Duration.ZERO, path.now());
+        fault(gap, false);
         assertThat(faults()).as("it was down since").isZero();
     }
 
+    private void fault(Message<String> gap, boolean isFault) {
+        SequenceStep<String, String> step = new SequenceStep.End<>(gap, 0);
+        wait.failed(step, new SequenceWait.Failure(0, isFault, false), 0, Duration.ZERO, path.now());
+        pauseMillis();
+    }
+
     private int faults() {
-        return next() instanceof Step.End<String, String> end ? end.faults() : -1;
+        return next() instanceof SequenceStep.End<String, String> end ? end.faults() : -1;
     }
 }

@@ -64,13 +64,16 @@ final class CreateSequence {
                 security(message),
                 exchange,
                 first);
-        // WS-SecureConversation.
-        Exchange application = message.getExchange();
-        if (application.get(SecurityConstants.TOKEN) == null && exchange.get(SecurityConstants.TOKEN) != null) {
-            application.put(SecurityConstants.TOKEN, exchange.get(SecurityConstants.TOKEN));
-            application.put(SecurityConstants.TOKEN_ID, exchange.get(SecurityConstants.TOKEN_ID));
-        }
+        shareToken(exchange, message.getExchange());
         return sequence;
+    }
+
+    /** Gives an exchange the token of WS-SecureConversation under which another has taken place, unless it has one. */
+    static void shareToken(Exchange from, Exchange to) {
+        if (to.get(SecurityConstants.TOKEN) == null && from.get(SecurityConstants.TOKEN) != null) {
+            to.put(SecurityConstants.TOKEN, from.get(SecurityConstants.TOKEN));
+            to.put(SecurityConstants.TOKEN_ID, from.get(SecurityConstants.TOKEN_ID));
+        }
     }
 
     private static CreateSequenceType request(SourcePolicyType policy, Source source, EndpointReferenceType acksTo) {

@@ -7,9 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Lock;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import javax.management.JMException;
 import org.apache.cxf.endpoint.Endpoint;
@@ -108,48 +105,39 @@ final class CurrentSequence {
     }
 
     /**
-     * Creates the sequence unless there is one, which waits for the network.
+     * Creates the sequence unless there is one, which waits for the network. Not to be called by several threads for one endpoint
+     * and address.
      *
-     * @param creation held meanwhile; the same for all calls of the endpoint to the address
-     * @param atMostNanos the time for which it waits for another thread that creates one
      * @return false if there was one
      * @throws RMException if it cannot be created
      */
-    boolean create(Message message, Lock creation, long atMostNanos) throws RMException {
-        boolean inOrder = manager.getEffectiveConfiguration(message).isInOrder();
-        return create(message, creation, atMostNanos, created -> line(message, created, inOrder));
+    boolean create(Message message) throws RMException {
+        Source source = manager.getSource(message);
+        synchronized (source) {
+            if (ready(source, message) != null) {
+                return false;
+            }
+        }
+        RMConfiguration configuration = manager.getEffectiveConfiguration(message);
+        AddressingProperties maps = addressing(message, configuration);
+        ProtocolVariation protocol = configuration.getProtocolVariation();
+        CallContext.of(message)
+                .during(() -> CreateSequence.send(
+                        manager,
+                        source,
+                        protocol,
+                        message,
+                        maps,
+                        created -> line(message, created, configuration.isInOrder())));
+        return true;
     }
 
-    private boolean create(Message message, Lock creation, long atMostNanos, Consumer<SourceSequence> first)
-            throws RMException {
-        try {
-            if (!creation.tryLock(atMostNanos, TimeUnit.NANOSECONDS)) {
-                throw new RMException(new UnansweredException(
-                        "no sequence was created in time; another call waits for it as well", 0));
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new RMException(e);
-        }
-        try {
-            Source source = manager.getSource(message);
-            synchronized (source) {
-                if (ready(source, message) != null) {
-                    return false;
-                }
-            }
-            RMConfiguration configuration = manager.getEffectiveConfiguration(message);
-            AddressingProperties maps = addressing(message, configuration);
-            ProtocolVariation protocol = configuration.getProtocolVariation();
-            CallContext.of(message).during(() -> CreateSequence.send(manager, source, protocol, message, maps, first));
-            return true;
-        } finally {
-            creation.unlock();
-        }
-    }
-
-    /** {@linkplain #number Numbers} a message if there is a sequence, so that none is created, which takes long. */
-    boolean numberIfReady(Message message) throws RMException {
+    /**
+     * Gives a message the number that it will have if no call before it fails.
+     *
+     * @return false if there is no sequence
+     */
+    boolean number(Message message) throws RMException {
         Source source = manager.getSource(message);
         // As CXF does it: the number that was assigned last is part of the state of the sequence.
         synchronized (source) {
@@ -158,22 +146,6 @@ final class CurrentSequence {
                 enter(sequence, message);
             }
             return sequence != null;
-        }
-    }
-
-    /**
-     * Gives a message the number that it will have if no call before it fails; creates a sequence first if there is none.
-     *
-     * @param creation held while a sequence is created
-     * @param atMostNanos the time for which it waits for another thread that creates one
-     * @throws RMException if a sequence cannot be created
-     */
-    void number(Message message, Lock creation, long atMostNanos) throws RMException {
-        boolean numbered = false;
-        while (!numbered) {
-            // Others may take all numbers of a sequence between the two steps.
-            numbered = numberIfReady(message)
-                    || create(message, creation, atMostNanos, created -> enter(created, message));
         }
     }
 

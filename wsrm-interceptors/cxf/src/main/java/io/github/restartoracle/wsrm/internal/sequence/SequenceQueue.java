@@ -1,9 +1,9 @@
 package io.github.restartoracle.wsrm.internal.sequence;
 
 import io.github.restartoracle.internal.outbound.Message;
+import io.github.restartoracle.internal.outbound.Patience;
+import io.github.restartoracle.internal.outbound.SequenceStep;
 import io.github.restartoracle.internal.outbound.SequenceWait;
-import io.github.restartoracle.internal.outbound.SequenceWait.Step;
-import io.github.restartoracle.internal.outbound.SequenceWait.Turn;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.log.OutageLog;
@@ -11,9 +11,8 @@ import io.github.restartoracle.wsrm.internal.runtime.Later;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.cxf.Bus;
 import org.apache.cxf.ws.rm.RMException;
@@ -32,12 +31,6 @@ import org.slf4j.Logger;
  */
 final class SequenceQueue<P> {
     private static final Logger LOG = Logs.of(SequenceQueue.class);
-    private static final long FIRST_PAUSE_MILLIS = 250;
-    private static final long LONGEST_PAUSE_MILLIS = 4_000;
-
-    /** The time for which the thread waits for a caller that creates the sequence; its request takes a minute by default. */
-    private static final long CREATION_NANOS = TimeUnit.MINUTES.toNanos(2);
-
     private final CurrentSequence sequence;
     private final Handover<P> handover;
     private final Bus bus;
@@ -47,14 +40,10 @@ final class SequenceQueue<P> {
     private final Executor thread;
     private final Later later;
     private final OutageLog outage;
-    /** Held while a sequence is created. */
-    private final ReentrantLock creation = new ReentrantLock();
-
     private final ReentrantLock lock = new ReentrantLock();
-    /** Signalled when fewer calls wait. */
-    private final Condition turn = lock.newCondition();
-
-    private final SequenceWait<P, FirstCall> wait = new SequenceWait<>();
+    private final SequenceWait<P, WaitingCaller> wait = new SequenceWait<>();
+    /** The last failure, while no step is taken. */
+    private @Nullable Throwable problem;
 
     SequenceQueue(
             CurrentSequence sequence,
@@ -81,50 +70,79 @@ final class SequenceQueue<P> {
      * are parked because the destination is down.
      *
      * @return false if it is to be parked
-     * @throws RMException if the sequence has just expired and no other can be created
+     * @throws RMException if CXF does not know the endpoint
      * @throws org.apache.cxf.interceptor.Fault if the sequence cannot be created because of an error of configuration
      */
     boolean number(org.apache.cxf.message.Message message) throws RMException {
-        if (numbered(message)) {
+        if (number(message, wait::isFree)) {
             return true;
         }
-        Duration atMost = limits.get().firstCallWait();
-        FirstCall caller = atMost.isZero() ? null : awaiting(message);
-        if (caller == null) {
+        long atMostNanos = limits.get().firstCallWait().toNanos();
+        if (atMostNanos == 0) {
             return false;
         }
-        try {
-            if (!caller.await(atMost)) {
-                settle(true);
-            }
-        } finally {
-            locked(() -> wait.leave(caller));
+        WaitingCaller caller = WaitingCaller.of(message);
+        if (!enter(caller, Patience.BRIEF, 0)) {
+            return false;
         }
-        return numbered(message);
+        if (!await(caller, atMostNanos) && !Thread.currentThread().isInterrupted()) {
+            locked(() -> wait.late().forEach(WaitingCaller::goOn));
+        }
+        return number(message, wait::isFree);
     }
 
-    private boolean numbered(org.apache.cxf.message.Message message) throws RMException {
+    private boolean number(org.apache.cxf.message.Message message, BooleanSupplier condition) throws RMException {
         lock.lock();
         try {
-            if (!wait.isClosed()) {
-                return wait.isFree() && sequence.numberIfReady(message);
-            }
+            return condition.getAsBoolean() && sequence.number(message);
         } finally {
             lock.unlock();
         }
-        // As CXF does it, which may create a sequence: not under the lock, which that thread needs as well.
-        sequence.number(message, creation, CREATION_NANOS);
-        return true;
     }
 
-    /** Returns null if the caller is not to wait for a sequence. */
-    private @Nullable FirstCall awaiting(org.apache.cxf.message.Message message) {
-        FirstCall caller = FirstCall.of(message);
-        boolean waits = locked(() -> wait.enter(caller));
-        if (waits) {
-            locked(this::begin);
+    private boolean enter(WaitingCaller caller, Patience patience, long before) {
+        return locked(() -> {
+            boolean waits = wait.enter(caller, patience, before);
+            begin();
+            return waits;
+        });
+    }
+
+    private boolean await(WaitingCaller caller, long nanos) {
+        try {
+            return caller.await(nanos);
+        } finally {
+            locked(() -> wait.leave(caller));
         }
-        return waits ? caller : null;
+    }
+
+    /**
+     * Numbers a two-way call, behind the calls that were accepted before it, as soon as there is a sequence.
+     *
+     * @param atMost the time for which it waits for the others and for a sequence
+     * @param again false to fail with the first failure
+     * @throws RMException if there is no sequence in time
+     * @throws org.apache.cxf.interceptor.Fault if the sequence cannot be created, unless that is tried again
+     */
+    void numberAwaited(org.apache.cxf.message.Message message, Duration atMost, boolean again) throws RMException {
+        long before = locked(wait::accepted);
+        long endNanos = clock.nanoTime() + atMost.toNanos();
+        boolean numbered = number(message, () -> wait.isTurn(before));
+        while (!numbered) {
+            WaitingCaller caller = WaitingCaller.of(message);
+            if (!enter(caller, again ? Patience.LASTING : Patience.ONE_FAILURE, before)) {
+                throw closed();
+            }
+            boolean late = !await(caller, endNanos - clock.nanoTime());
+            numbered = number(message, () -> true);
+            if (!numbered && late) {
+                throw new RMException(locked(this::noSequence));
+            }
+        }
+    }
+
+    private Throwable noSequence() {
+        return problem == null ? new UnansweredException("no sequence was created in time", 0) : problem;
     }
 
     private <T> T locked(Supplier<T> change) {
@@ -141,94 +159,6 @@ final class SequenceQueue<P> {
             change.run();
             return true;
         });
-    }
-
-    /**
-     * Numbers a two-way call, behind the calls that were accepted before it. It creates the sequence itself if there is none,
-     * and no one-way call waits for it, or the destination is down: its caller is told if that fails.
-     *
-     * @param atMost the time for which it waits for the others and for a sequence
-     * @param again true to repeat a request that fails, unless no sequence was ever created
-     * @throws RMException if a sequence cannot be created
-     */
-    void numberAwaited(org.apache.cxf.message.Message message, Duration atMost, boolean again) throws RMException {
-        long before = locked(wait::accepted);
-        long endNanos = clock.nanoTime() + atMost.toNanos();
-        boolean first = awaitTurn(before, endNanos);
-        if (first && sequence.numberIfReady(message)) {
-            return;
-        }
-        if (createAwaited(message, endNanos, again) || !first) {
-            up();
-        }
-        // Messages of a former sequence may have come before it meanwhile.
-        if (!awaitTurn(before, endNanos)) {
-            LOG.debug("A two-way call to {} goes before others that cannot be sent", endpoint);
-        }
-        sequence.number(message, creation, Math.max(0, endNanos - clock.nanoTime()));
-    }
-
-    /** Creates the sequence; returns false if there was one, and no request has failed. */
-    private boolean createAwaited(org.apache.cxf.message.Message message, long endNanos, boolean again)
-            throws RMException {
-        boolean failed = false;
-        for (long pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS)) {
-            try {
-                return create(message, Math.max(0, endNanos - clock.nanoTime())) || failed;
-            } catch (RMException failure) {
-                long nextNanos = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pause);
-                if (!again || !locked(wait::hasCreated) || nextNanos >= endNanos) {
-                    throw failure;
-                }
-                failed = true;
-                troubled(failure);
-                if (!pause(nextNanos)) {
-                    throw failure;
-                }
-            }
-        }
-    }
-
-    /** Waits until a time; returns false if the wait is to end before. */
-    private boolean pause(long untilNanos) {
-        lock.lock();
-        try {
-            for (long left = untilNanos - clock.nanoTime();
-                    !wait.isClosed() && left > 0;
-                    left = turn.awaitNanos(left)) {
-                // Calls of others may take their turns meanwhile.
-            }
-            return !wait.isClosed();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Waits until so many calls do not wait any more; returns false if that takes a sequence that there is not. */
-    private boolean awaitTurn(long before, long endNanos) {
-        lock.lock();
-        try {
-            Turn now = wait.turn(before);
-            for (long left = endNanos - clock.nanoTime(); now == Turn.LATER && left > 0; now = wait.turn(before)) {
-                left = turn.awaitNanos(left);
-            }
-            return now != Turn.UNKNOWN;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return true;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Goes on at once: a sequence could be created. */
-    private void up() {
-        locked(wait::up);
-        outage.up();
-        goOn();
     }
 
     private void begin() {
@@ -354,25 +284,23 @@ final class SequenceQueue<P> {
 
     private void work() {
         SequenceWork.run(bus, () -> {
-            for (Step<P, FirstCall> next = next(); next != null; next = next()) {
-                if (next instanceof Step.Pause<P, FirstCall> pause) {
-                    later.in(pause.nanos(), this::goOn);
+            for (SequenceStep<P, WaitingCaller> next = next(); next != null; next = next()) {
+                if (next instanceof SequenceStep.Pause<P, WaitingCaller> pause) {
+                    later.in(pause.nanos(), () -> goOn(pause));
                     return;
                 }
                 try {
-                    take(next);
-                    done(next);
-                } catch (RMException | RuntimeException | Error failure) {
-                    if (!refuse(failure)) {
-                        later.in(failed(failure).nanos(), this::goOn);
-                        return;
+                    if (take(next)) {
+                        done(next);
                     }
+                } catch (RMException | RuntimeException | Error failure) {
+                    failed(next, failure);
                 }
             }
         });
     }
 
-    private @Nullable Step<P, FirstCall> next() {
+    private @Nullable SequenceStep<P, WaitingCaller> next() {
         lock.lock();
         try {
             return wait.next(clock.nanoTime());
@@ -381,23 +309,37 @@ final class SequenceQueue<P> {
         }
     }
 
-    private void take(Step<P, FirstCall> step) throws RMException {
-        if (step instanceof Step.End<P, FirstCall> end) {
-            handover.close(end.gap(), end.faults());
-        } else if (step instanceof Step.GiveNumber<P, FirstCall> number) {
-            number(number.message());
-        } else if (step instanceof Step.Create<P, FirstCall> create) {
-            create(create.caller().message(), CREATION_NANOS);
-        }
+    private void goOn(SequenceStep.Pause<P, WaitingCaller> pause) {
+        locked(() -> {
+            if (wait.resumes(pause)) {
+                thread.execute(this::work);
+            }
+        });
     }
 
-    private void number(Message<P> call) throws RMException {
+    /** Takes a step; returns false if another one comes first. */
+    private boolean take(SequenceStep<P, WaitingCaller> step) throws RMException {
+        if (step instanceof SequenceStep.End<P, WaitingCaller> end) {
+            handover.close(end.gap(), end.faults());
+        } else if (step instanceof SequenceStep.Create<P, WaitingCaller> create) {
+            create(create.caller().message());
+        }
+        return !(step instanceof SequenceStep.GiveNumber<P, WaitingCaller> number) || number(number.message());
+    }
+
+    private boolean number(Message<P> call) throws RMException {
         if (!call.path().parking().contains(call)) {
-            return;
+            return true;
         }
         org.apache.cxf.message.Message standIn = handover.standIn(call);
-        create(standIn, CREATION_NANOS);
-        sequence.number(standIn, creation, CREATION_NANOS);
+        create(standIn);
+        if (!number(standIn, wait::mayNumber)) {
+            if (locked(wait::mayNumber)) {
+                throw new RMException(
+                        new UnansweredException("the new sequence has expired, or others have used it up", 0));
+            }
+            return false;
+        }
         try {
             handover.numbered(standIn, call);
         } catch (RMStoreException waits) {
@@ -408,94 +350,59 @@ final class SequenceQueue<P> {
             LOG.error("A call to {} that waited for its sequence cannot be sent", endpoint, failure);
             call.path().parking().giveUp(call, "it could not be handed over: " + failure, clock.nanoTime());
         }
+        return true;
     }
 
-    private void done(Step<P, FirstCall> step) {
+    private void create(org.apache.cxf.message.Message message) throws RMException {
+        if (sequence.create(message)) {
+            locked(() -> wait.created(clock.nanoTime()));
+        }
+    }
+
+    private void done(SequenceStep<P, WaitingCaller> step) {
         locked(() -> {
-            wait.done(step).forEach(FirstCall::goOn);
-            turn.signalAll();
+            problem = null;
+            wait.done(step).forEach(WaitingCaller::goOn);
         });
         outage.up();
     }
 
-    private void goOn() {
-        locked(() -> {
-            if (wait.resumes()) {
-                thread.execute(this::work);
-            }
-        });
-    }
-
-    /** Creates the sequence; returns false if there was one. */
-    private boolean create(org.apache.cxf.message.Message message, long atMostNanos) throws RMException {
-        if (!sequence.create(message, creation, atMostNanos)) {
-            return false;
-        }
-        locked(() -> wait.created(clock.nanoTime()));
-        return true;
-    }
-
-    /** Ends the waits of all callers. */
-    private void settle(boolean failed) {
-        locked(() -> {
-            wait.settle(failed).forEach(FirstCall::goOn);
-            turn.signalAll();
-        });
-    }
-
-    /** Throws an error of configuration to the callers that wait for the first sequence; returns true if there were any. */
-    private boolean refuse(Throwable failure) {
-        String reason = RequestFailures.explain(failure);
-        boolean refused;
-        lock.lock();
-        try {
-            if (wait.isSettled() || !RequestFailures.isConfiguration(failure)) {
-                settle(true);
-                return false;
-            }
-            refused = wait.refuse(caller -> caller.refuse(failure, reason));
-        } finally {
-            lock.unlock();
-        }
-        if (refused) {
-            LOG.error("No sequence for {}: {}. Its calls are refused until this is fixed", endpoint, reason);
-        }
-        return refused;
-    }
-
-    /** Gives up the calls that have waited for as long as they may; returns the pause after which the others go on. */
-    private Step.Pause<P, FirstCall> failed(Throwable failure) {
-        String reason = RequestFailures.explain(failure);
+    /** Tells the callers, and gives up the calls that have waited for as long as they may; the others wait for a pause. */
+    private void failed(SequenceStep<P, WaitingCaller> step, Throwable failure) {
         ParkingLimits set = limits.get();
-        int transmissions = UnansweredException.transmissionsIn(failure);
-        List<SequenceWait.Overdue<P>> overdue = locked(() -> wait.failed(
-                transmissions,
+        SequenceWait.Failure kind = new SequenceWait.Failure(
+                UnansweredException.transmissionsIn(failure),
                 RequestFailures.isPassing(failure),
-                set.maxAttempts(),
-                set.giveUpAfter(),
-                clock.nanoTime()));
-        tell(failure);
-        overdue.forEach(late -> {
-            Message<P> call = late.message();
-            call.path().parking().giveUp(call, late.limit() + ": " + reason, clock.nanoTime());
-        });
-        return locked(wait::pause);
+                RequestFailures.isConfiguration(failure));
+        tell(failure, () -> wait.failed(step, kind, set.maxAttempts(), set.giveUpAfter(), clock.nanoTime()));
     }
 
     /** Records that a transmission of CreateSequence has failed, and is repeated. */
     void troubled(Throwable failure) {
-        settle(true);
-        tell(failure);
+        tell(failure, () -> wait.troubled(false));
     }
 
-    private void tell(Throwable failure) {
+    private void tell(Throwable failure, Supplier<SequenceWait.Ended<P, WaitingCaller>> event) {
         String reason = RequestFailures.explain(failure);
-        int waiting = locked(() -> {
+        SequenceWait.Ended<P, WaitingCaller> ended = locked(() -> {
+            problem = failure;
+            SequenceWait.Ended<P, WaitingCaller> waits = event.get();
+            waits.refused().forEach(caller -> caller.refuse(failure, reason));
+            waits.goOn().forEach(WaitingCaller::goOn);
             wait.problem(reason);
-            return wait.messages().size();
+            return waits;
         });
-        LOG.debug("Creating the sequence failed", failure);
-        outage.down((waiting == 0 ? "" : waiting + " calls wait for it; ") + "it failed: " + reason);
+        LOG.debug("A step for a sequence failed", failure);
+        if (ended.refused().isEmpty()) {
+            int waiting = waiting().size();
+            outage.down((waiting == 0 ? "" : waiting + " calls wait for it; ") + "it failed: " + reason);
+        } else if (RequestFailures.isConfiguration(failure)) {
+            LOG.error("No sequence for {}: {}. Its calls are refused until this is fixed", endpoint, reason);
+        }
+        ended.overdue().forEach(late -> {
+            Message<P> call = late.message();
+            call.path().parking().giveUp(call, late.limit() + ": " + reason, clock.nanoTime());
+        });
     }
 
     /** Returns the messages that wait, in their order. */
@@ -506,8 +413,7 @@ final class SequenceQueue<P> {
     /** Ends all waits, because the bus is shut down. */
     void close() {
         List<Message<P>> left = locked(() -> {
-            wait.close().forEach(FirstCall::goOn);
-            turn.signalAll();
+            wait.close().forEach(WaitingCaller::goOn);
             return wait.messages();
         });
         left.forEach(this::lost);

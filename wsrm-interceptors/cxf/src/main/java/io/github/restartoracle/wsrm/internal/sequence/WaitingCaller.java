@@ -1,6 +1,6 @@
 package io.github.restartoracle.wsrm.internal.sequence;
 
-import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -10,28 +10,24 @@ import org.apache.cxf.message.ExchangeImpl;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageImpl;
 
-/**
- * A call that needs a sequence to be created, and whose caller waits a moment for it. Before the first sequence of its
- * client exists, an error of configuration is thrown to the caller instead of being retried for ever, because no retry can
- * succeed. Thread-safe.
- */
-final class FirstCall {
+/** A caller that waits for a sequence, which another thread creates. Thread-safe. */
+final class WaitingCaller {
+    private final Message call;
     private final Message message;
-    private final CompletableFuture<Void> outcome = new CompletableFuture<>();
+    /** Empty if the caller goes on. */
+    private final CompletableFuture<Optional<Fault>> outcome = new CompletableFuture<>();
 
-    private FirstCall(Message message) {
+    private WaitingCaller(Message call, Message message) {
+        this.call = call;
         this.message = message;
     }
 
-    /**
-     * Makes a call with a copy of the message for the creation of the sequence: the caller goes on with its own message
-     * when it has waited long enough.
-     */
-    static FirstCall of(Message message) {
-        Message copy = message.getExchange().getEndpoint().getBinding().createMessage(new MessageImpl());
-        copy.putAll(message);
-        new ExchangeImpl((ExchangeImpl) message.getExchange()).setOutMessage(copy);
-        return new FirstCall(copy);
+    /** Makes a caller with a copy of its message for the request, since it may go on meanwhile. */
+    static WaitingCaller of(Message call) {
+        Message copy = call.getExchange().getEndpoint().getBinding().createMessage(new MessageImpl());
+        copy.putAll(call);
+        new ExchangeImpl((ExchangeImpl) call.getExchange()).setOutMessage(copy);
+        return new WaitingCaller(call, copy);
     }
 
     /** Returns the copy of the message of the call. */
@@ -39,46 +35,43 @@ final class FirstCall {
         return message;
     }
 
-    /** Ends the wait of the caller, because the sequence exists or the destination is down; the call is kept. */
+    /** Ends the wait: the call is made, with a sequence or without. */
     void goOn() {
-        outcome.complete(null);
+        outcome.complete(Optional.empty());
     }
 
-    /** Returns true if the caller still waits: it gets the failure, and the call is not to be made. */
-    boolean refuse(Throwable failure, String reason) {
+    /** Ends the wait: the caller gets the failure, and the call is not made. */
+    void refuse(Throwable failure, String reason) {
         Fault fault = new Fault(failure);
-        fault.setMessage("no sequence could be created for the first call: " + reason);
-        return outcome.completeExceptionally(fault);
+        fault.setMessage("no sequence could be created for the call: " + reason);
+        outcome.complete(Optional.of(fault));
     }
 
     /**
      * Waits in the thread of the caller.
      *
-     * @return false if there was no result in time; later calls need not wait for one then
+     * @return false if there was no outcome in time, or if the thread was interrupted
      * @throws Fault if the call was refused
      */
-    boolean await(Duration atMost) {
+    boolean await(long nanos) {
+        boolean late = false;
         try {
-            outcome.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
-            return true;
-        } catch (TimeoutException stays) {
-            throwIfRefused();
-            return false;
+            outcome.get(nanos, TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            late = outcome.complete(Optional.empty());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throwIfRefused();
-            return true;
-        } catch (ExecutionException refused) {
-            throw (Fault) refused.getCause();
+            late = outcome.complete(Optional.empty());
+        } catch (ExecutionException never) {
+            throw new IllegalStateException(never);
         }
-    }
-
-    /** Ends the wait of the caller, unless it was refused in this moment. */
-    private void throwIfRefused() {
-        if (!outcome.complete(null) && outcome.isCompletedExceptionally()) {
-            outcome.exceptionally(refused -> {
-                throw (Fault) refused;
-            });
+        Optional<Fault> refused = outcome.join();
+        if (refused.isPresent()) {
+            throw refused.get();
         }
+        if (!late) {
+            CreateSequence.shareToken(message.getExchange(), call.getExchange());
+        }
+        return !late;
     }
 }
