@@ -68,8 +68,8 @@ final class World {
 
     final List<WorldSource> sources = new ArrayList<>();
     private final List<WorldCall> calls = new ArrayList<>();
-    /** The turns of the last calls that took effect in order, by source and sequence. */
-    private final Map<Integer, NavigableMap<Integer, Long>> lastTurns = new HashMap<>();
+    /** The times of the last calls that took effect in order, by source and sequence. */
+    private final Map<Integer, NavigableMap<Integer, Long>> lastCalls = new HashMap<>();
 
     private final @Nullable List<String> timeline;
     private final Visits visits = new Visits();
@@ -210,6 +210,7 @@ final class World {
                 if (!source.isClosed()) {
                     calls.add(call);
                     call.began = source.life();
+                    call.calledNanos = time.sinceStart();
                     source.call(call, caller);
                 }
             });
@@ -375,11 +376,13 @@ final class World {
         boolean skipped = call.givenUp || call.overtaken || node.hasGivenUp(call);
         if (plan.inOrder && call.effects == 0 && !skipped && !call.retried && !call.awaited) {
             // What was accepted in a former sequence may be overtaken while the service fails.
-            NavigableMap<Integer, Long> turns = lastTurns.computeIfAbsent(call.source, source -> new TreeMap<>());
-            Map.Entry<Integer, Long> former = turns.floorEntry(sequence);
+            NavigableMap<Integer, Long> calls = lastCalls.computeIfAbsent(call.source, source -> new TreeMap<>());
+            Map.Entry<Integer, Long> former = calls.floorEntry(sequence);
             long last = former == null ? 0 : former.getValue();
-            require(last < call.turn, () -> call + " of turn " + call.turn + " comes after turn " + last);
-            turns.put(sequence, call.turn);
+            require(
+                    last <= call.returnedNanos,
+                    () -> call + " had returned at " + call.returnedNanos + ", and comes after a call of " + last);
+            calls.put(sequence, Math.max(last, call.calledNanos));
         }
         call.effects++;
         node.answer(call);

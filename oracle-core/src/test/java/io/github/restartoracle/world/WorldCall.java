@@ -57,6 +57,12 @@ final class WorldCall {
     /** True if its caller waits until it has a number; it has that turn in which it was called. */
     boolean awaited;
 
+    /** The time at which it was made. */
+    long calledNanos;
+
+    /** The time at which it returned; no later call comes before it in order. */
+    long returnedNanos = Long.MAX_VALUE;
+
     /** The life of its source in which it was called. */
     int began;
 

@@ -37,7 +37,11 @@ final class WorldOperator {
     /** Gives up a message, like a transport that will never deliver it, and perhaps discards it. */
     void giveUpOne() {
         Sequence<WorldCall> present = source.sequences().present();
-        List<Message<WorldCall>> messages = present == null ? List.of() : present.messages();
+        List<Message<WorldCall>> messages = present == null
+                ? List.of()
+                : present.messages().stream()
+                        .filter(message -> message.state() != MessageState.CAPTURED)
+                        .toList();
         if (!messages.isEmpty()) {
             Message<WorldCall> message = world.chance.oneOf(messages);
             boolean discarded = world.chance.oneIn(2);

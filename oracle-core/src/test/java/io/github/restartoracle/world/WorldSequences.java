@@ -4,6 +4,7 @@ import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.outbound.Applied;
 import io.github.restartoracle.internal.outbound.Message;
 import io.github.restartoracle.internal.outbound.MessageState;
+import io.github.restartoracle.internal.outbound.Numbering.Place;
 import io.github.restartoracle.internal.outbound.Path;
 import io.github.restartoracle.internal.outbound.Patience;
 import io.github.restartoracle.internal.outbound.Resend;
@@ -12,6 +13,7 @@ import io.github.restartoracle.internal.outbound.SequenceStep;
 import io.github.restartoracle.internal.outbound.SequenceWait;
 import io.github.restartoracle.internal.outbound.Settled;
 import io.github.restartoracle.status.MessageId;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -44,6 +46,7 @@ final class WorldSequences {
     /** The callers that wait, and what they do after that. */
     private final Map<WorldCall, Consumer<WorldCall>> waiting = new HashMap<>();
 
+    private final Map<Integer, WorldNumbers> numbers = new HashMap<>();
     private int present;
     private boolean open;
     private long parked;
@@ -120,7 +123,7 @@ final class WorldSequences {
     /** Takes over a message that an earlier process has stored. */
     private void recover(WorldCall call) {
         recovered(call);
-        Message<WorldCall> message = message(Objects.requireNonNull(opened.get(call.sequence)), call);
+        Message<WorldCall> message = message(Objects.requireNonNull(opened.get(call.sequence)), call, call.number);
         path.add(message, world.time.nanoTime());
         if (source.store.sequence(call.sequence).forsaken) {
             path.forsake(message);
@@ -172,14 +175,14 @@ final class WorldSequences {
     /** Makes a call, whose message waits if there is no sequence, or others wait for one. */
     void call(WorldCall call, int caller) {
         if (open && wait.isFree()) {
-            number(call, caller, false);
+            enter(call, caller, false);
         } else if (world.plan.firstCallNanos > 0 && wait.enter(call, Patience.BRIEF, 0)) {
             world.trace(() -> call + " waits for a moment");
             waiting.put(call, told -> {
                 if (open && wait.isFree()) {
-                    number(call, caller, false);
+                    enter(call, caller, false);
                 } else {
-                    park(call, caller);
+                    write(call, () -> park(call, caller), () -> {});
                 }
             });
             source.after(world.plan.firstCallNanos, () -> {
@@ -190,8 +193,21 @@ final class WorldSequences {
             });
             begin();
         } else {
-            park(call, caller);
+            write(call, () -> park(call, caller), () -> {});
         }
+    }
+
+    /** Writes a call, which takes long when an interceptor does, and perhaps fails. */
+    private void write(WorldCall call, Runnable then, Runnable otherwise) {
+        boolean fails = world.mayFail() && world.chance.oneIn(50);
+        source.after(world.chance.nanos(10, world.chance.oneIn(10) ? 5_000_000 : 3_000), () -> {
+            if (fails) {
+                source.fail(call, "an interceptor fails");
+                otherwise.run();
+            } else {
+                then.run();
+            }
+        });
     }
 
     private void park(WorldCall call, int caller) {
@@ -235,7 +251,7 @@ final class WorldSequences {
             world.require(
                     wait.messages().stream().noneMatch(each -> each.payload().turn < call.turn),
                     () -> call + " goes before one that was accepted before it");
-            number(call, -call.id, false);
+            enter(call, -call.id, false);
             return;
         }
         boolean lasting = call.id % 2 == 0;
@@ -244,7 +260,7 @@ final class WorldSequences {
                 () -> call + " cannot wait");
         waiting.put(call, told -> {
             if (open) {
-                number(call, -call.id, !wait.isTurn(before));
+                enter(call, -call.id, !wait.isTurn(before));
             } else if (world.time.sinceStart() >= endNanos) {
                 source.fail(call, "there is no sequence in time");
             } else {
@@ -266,44 +282,55 @@ final class WorldSequences {
         ended.goOn().forEach(this::goOn);
     }
 
-    /** Numbers a call in the present sequence, and transmits it. */
-    private void number(WorldCall call, int caller, boolean unordered) {
-        if (source.isDatabaseDown()) {
-            source.fail(call, "the store is down");
-            return;
-        }
-        if (!call.awaited) {
-            call.turn = world.nextTurn();
-        }
-        number(call, unordered);
-        world.trace(() -> call + " has its number" + (unordered ? " before others" : ""));
-        Message<WorldCall> message = captured(call, caller);
-        source.returns(call);
-        transmits.accept(message);
-    }
-
-    private Message<WorldCall> captured(WorldCall call, int caller) {
-        Message<WorldCall> message = message(opened(), call).from(caller);
-        path.add(message, world.time.nanoTime());
-        return message;
-    }
-
-    private Message<WorldCall> message(Sequence<WorldCall> sequence, WorldCall call) {
-        return world.plan.answers && call.awaited
-                ? sequence.awaited(call.number, call, world.plan.bytes)
-                : sequence.captured(call.number, call, world.plan.bytes, false);
-    }
-
     /**
-     * Numbers a call in the present sequence.
+     * Gives a call a number in the present sequence, and transmits it.
      *
-     * @param unordered true if it goes before others, because it could not wait for them
+     * @param unordered true if the call goes before others, because it could not wait for them
      */
-    private void number(WorldCall call, boolean unordered) {
+    private void enter(WorldCall call, int caller, boolean unordered) {
         world.require(
                 unordered || ending.isEmpty(),
                 () -> call + " gets a number before these sequences are closed: " + ending);
-        source.store.number(call, present);
+        world.trace(() -> call + " enters sequence " + present + (unordered ? " before others" : ""));
+        if (!call.awaited) {
+            call.turn = world.nextTurn();
+        }
+        int sequence = present;
+        WorldNumbers of = numbers(sequence);
+        List<Message<WorldCall>> captured = new ArrayList<>(1);
+        Place<WorldCall> place = of.enter(call, numbered -> {
+            Message<WorldCall> message = captured.get(0);
+            if (!numbered) {
+                path.withdraw(message, world.time.nanoTime());
+                source.fail(call, "the store is down");
+                return;
+            }
+            world.trace(() -> call + " has its number, expected was " + message.number());
+            path.renumber(message, call.number);
+            source.returns(call);
+            transmits.accept(message);
+        });
+        write(
+                call,
+                () -> {
+                    Sequence<WorldCall> in = Objects.requireNonNull(opened.get(sequence));
+                    Message<WorldCall> message =
+                            message(in, call, place.number()).from(caller);
+                    path.add(message, world.time.nanoTime());
+                    captured.add(message);
+                    of.store(place);
+                },
+                () -> of.leave(place));
+    }
+
+    private WorldNumbers numbers(int sequence) {
+        return numbers.computeIfAbsent(sequence, absent -> new WorldNumbers(source, sequence));
+    }
+
+    private Message<WorldCall> message(Sequence<WorldCall> sequence, WorldCall call, long number) {
+        return world.plan.answers && call.awaited
+                ? sequence.awaited(number, call, world.plan.bytes)
+                : sequence.captured(number, call, world.plan.bytes, false);
     }
 
     /** Has later messages use another sequence than one that was left. */
@@ -363,17 +390,23 @@ final class WorldSequences {
 
     /** Takes a step. Its request is made several times while the node is down. */
     private void take(SequenceStep<WorldCall, WorldCall> step, int times) {
-        if (step instanceof SequenceStep.GiveNumber && !wait.mayNumber()) {
-            stepSoon();
-            return;
-        }
-        String problem = take(step);
+        String problem = request(step);
         if (problem != null && times > 1) {
             wait.problem(problem);
             tell(wait.troubled(false));
             source.after(world.chance.nanos(1_000, 2_000_000), () -> take(step, times - 1));
-            return;
+        } else if (problem == null && step instanceof SequenceStep.GiveNumber<WorldCall, WorldCall> next) {
+            if (wait.mayNumber()) {
+                number(next.message(), failure -> taken(step, failure));
+            } else {
+                stepSoon();
+            }
+        } else {
+            taken(step, problem);
         }
+    }
+
+    private void taken(SequenceStep<WorldCall, WorldCall> step, @Nullable String problem) {
         if (problem == null) {
             wait.done(step).forEach(this::goOn);
         } else {
@@ -398,17 +431,10 @@ final class WorldSequences {
         tell(ended);
     }
 
-    /** Takes a step; returns the reason why it has failed, null if it was taken. */
-    private @Nullable String take(SequenceStep<WorldCall, WorldCall> step) {
+    /** Makes the request of a step; returns the reason why it has failed, null if there is none. */
+    private @Nullable String request(SequenceStep<WorldCall, WorldCall> step) {
         if (step instanceof SequenceStep.End<WorldCall, WorldCall> end) {
             return isDown() || !close(end.gap().payload().sequence) ? "the node is down" : null;
-        }
-        if (step instanceof SequenceStep.GiveNumber<WorldCall, WorldCall> next) {
-            if (!open && cannotCreate()) {
-                return "the node creates no sequence";
-            }
-            openNext();
-            return number(next.message()) ? null : "the store is down";
         }
         if (!open && cannotCreate()) {
             return "the node creates no sequence";
@@ -487,23 +513,29 @@ final class WorldSequences {
         opened.keySet().forEach(sequence -> world.node.terminate(key(sequence)));
     }
 
-    private boolean number(Message<WorldCall> message) {
-        if (!path.parking().contains(message)) {
-            return true;
-        }
+    /** Gives a message that waits its number, in the present sequence, and then ends the step. */
+    private void number(Message<WorldCall> message, Consumer<@Nullable String> end) {
         WorldCall call = message.payload();
-        if (source.isDatabaseDown()) {
-            long next = source.store.sequence(present).lastNumber + 1;
-            world.require(
-                    opened().number(message, next) && path.parking().unnumber(message, ++parked),
-                    () -> source.name + " cannot take a number back");
-            return false;
+        if (!path.parking().contains(message)) {
+            end.accept(null);
+            return;
         }
+        world.require(ending.isEmpty(), () -> call + " gets a number before these sequences are closed: " + ending);
         world.moved(call);
-        number(call, false);
-        world.require(opened().number(message, call.number), () -> source.name + " cannot number a message that waits");
-        transmits.accept(message);
-        return true;
+        WorldNumbers of = numbers(present);
+        Sequence<WorldCall> in = opened();
+        Place<WorldCall> place = of.enter(call, numbered -> {
+            if (!numbered) {
+                path.parking().unnumber(message, ++parked);
+                end.accept("the store is down");
+                return;
+            }
+            path.renumber(message, call.number);
+            transmits.accept(message);
+            end.accept(null);
+        });
+        world.require(in.number(message, place.number()), () -> source.name + " cannot number a message that waits");
+        of.store(place);
     }
 
     /** Takes an acknowledgement; returns the messages that it settles. */

@@ -132,23 +132,18 @@ final class WorldSource extends VirtualProcess {
     void call(WorldCall call, int caller) {
         world.trace(() -> call + " by caller " + caller);
         client.hold();
-        after(world.chance.nanos(10, 3_000), () -> {
-            if (isDatabaseDown()) {
-                fail(call, "the store is down");
-                return;
-            }
-            call.awaited = world.plan.awaitsNanos > 0 && call.id % 3 == 0;
-            if (call.awaited) {
-                sequences().await(call);
-            } else {
-                sequences().call(call, caller);
-            }
-        });
+        call.awaited = world.plan.awaitsNanos > 0 && call.id % 3 == 0;
+        if (call.awaited) {
+            sequences().await(call);
+        } else {
+            sequences().call(call, caller);
+        }
     }
 
     /** Records that a call has returned, or that its message is on its way. */
     void returns(WorldCall call) {
         call.state = WorldCall.State.RETURNED;
+        call.returnedNanos = world.time.sinceStart();
         release();
     }
 

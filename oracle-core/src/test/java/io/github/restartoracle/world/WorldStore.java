@@ -63,11 +63,16 @@ final class WorldStore {
         lines.put(call.turn, call);
     }
 
-    /** Gives a call its number, in one transaction with the removal of the row that it has. */
-    void number(WorldCall call, int sequence) {
+    /** Gives a call its number, which is the next one, in one transaction with the removal of the row that it has. */
+    void number(WorldCall call, int sequence, long number) {
         remove(call);
+        Kept kept = sequence(sequence);
+        if (number != kept.lastNumber + 1) {
+            throw new World.BrokenException(call + " gets number " + number + " behind " + kept.lastNumber);
+        }
+        kept.lastNumber = number;
         call.sequence = sequence;
-        call.number = ++sequence(sequence).lastNumber;
+        call.number = number;
         numbered.put(call.position(), call);
     }
 

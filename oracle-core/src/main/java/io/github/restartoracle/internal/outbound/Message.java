@@ -61,6 +61,7 @@ public final class Message<P> extends Numbered {
     private @Nullable Unacknowledged<Message<P>> sequence;
     private @Nullable Unacknowledged<Message<P>> formerSequence;
     private volatile @Nullable MessageId former;
+    private boolean late;
     private long number;
     private long order;
     private int earlierAttempts;
@@ -116,6 +117,7 @@ public final class Message<P> extends Numbered {
         Message<P> parked = new Message<>(path, MessageState.PARKED, renewed, bytes, kind, null);
         parked.former = id();
         parked.formerSequence = sequence();
+        parked.late = state == MessageState.CAPTURED;
         sequence().moves();
         parked.caller = caller;
         parked.mayHaveArrived = arrived;
@@ -337,6 +339,11 @@ public final class Message<P> extends Numbered {
     boolean mayHaveArrived() {
         return mayHaveArrived
                 || attempts.stream().anyMatch(attempt -> attempt.phase().mayHaveArrived());
+    }
+
+    /** Returns whether it was stored in its former sequence only after that had been left. */
+    boolean isLate() {
+        return late;
     }
 
     @Override

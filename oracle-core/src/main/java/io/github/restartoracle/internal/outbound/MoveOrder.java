@@ -13,18 +13,20 @@ final class MoveOrder {
     /**
      * Inserts the calls of a sequence that is left, or of a line of an earlier process. The calls of other sequences that still wait
      * for a number were behind them; those of a line were made when all sequences had been left, and lines come in the order of
-     * their processes. If calls of the same sequence or line wait already, each call takes its place among these.
+     * their processes. If calls of the same sequence or line wait already, each call takes its place among these. A late call, which
+     * had not returned when its sequence was left, goes behind all others.
      *
      * @param waiting the calls that wait, in the order in which they get numbers; it is changed
      * @param left calls of one sequence or line, ascending
      * @param former gives the name of a call
+     * @param late true for a late call
      * @param <T> a call
      */
-    static <T> void insert(Deque<T> waiting, List<T> left, Function<T, MessageId> former) {
+    static <T> void insert(Deque<T> waiting, List<T> left, Function<T, MessageId> former, boolean late) {
         List<T> order = new ArrayList<>(waiting);
         MessageId first = former.apply(left.get(0));
         if (order.stream().noneMatch(call -> former.apply(call).sequence().equals(first.sequence()))) {
-            order.addAll(first.sequence().startsWith(MessageId.PARKED) ? order.size() : 0, left);
+            order.addAll(late || first.sequence().startsWith(MessageId.PARKED) ? order.size() : 0, left);
         } else {
             left.forEach(call -> order.add(place(order, former.apply(call), former), call));
         }

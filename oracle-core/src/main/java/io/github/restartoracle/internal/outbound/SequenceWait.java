@@ -197,7 +197,8 @@ public final class SequenceWait<P, C> {
             (message.former() == null ? parked : numbered).add(new Parked<>(message, failures));
         }
         if (!numbered.isEmpty()) {
-            MoveOrder.insert(former, numbered, Parked::former);
+            MoveOrder.insert(
+                    former, numbered, Parked::former, numbered.get(0).message().isLate());
         }
     }
 

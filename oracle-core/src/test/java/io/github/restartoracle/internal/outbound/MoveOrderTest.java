@@ -14,10 +14,14 @@ class MoveOrderTest {
     private final Deque<MessageId> waiting = new ArrayDeque<>();
 
     private void leave(String... names) {
+        leave(false, names);
+    }
+
+    private void leave(boolean late, String... names) {
         List<MessageId> left = Stream.of(names)
                 .map(name -> new MessageId(line(name.substring(0, 1)), Long.parseLong(name.substring(1))))
                 .toList();
-        MoveOrder.insert(waiting, left, id -> id);
+        MoveOrder.insert(waiting, left, id -> id, late);
     }
 
     /** Returns the name of a sequence; the names of lines of earlier processes are in upper case. */
@@ -48,6 +52,15 @@ class MoveOrderTest {
         leave("a3");
         leave("a7");
         assertThat(order()).containsExactly("b1", "a3", "a4", "a5", "a6", "a7");
+    }
+
+    @Test
+    void shouldHaveACallThatHadNotReturnedWhenItsSequenceWasLeftGoBehindTheOthers() {
+        leave("b1", "b2");
+        leave(true, "a7");
+        leave(true, "a8");
+        leave(true, "a6");
+        assertThat(order()).containsExactly("b1", "b2", "a6", "a7", "a8");
     }
 
     /** The first line is that of the process before last. A call in it was made when all sequences had been left. */

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.sequence;
 
+import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import java.time.Instant;
 import java.util.Collections;
@@ -35,11 +36,11 @@ final class CurrentSequence {
     private static final Logger LOG = Logs.of(CurrentSequence.class);
 
     private final RMManager manager;
-    private final CallLine.Writer writer;
+    private final NanoClock clock;
 
-    CurrentSequence(RMManager manager, CallLine.Writer writer) {
+    CurrentSequence(RMManager manager, NanoClock clock) {
         this.manager = manager;
-        this.writer = writer;
+        this.clock = clock;
     }
 
     /** Returns the sequence into which a call goes, under the monitor of the source; null if one is to be created. */
@@ -56,8 +57,8 @@ final class CurrentSequence {
                         || address.equals(ofEndpoint.getTarget().getAddress().getValue()))) {
             return ofEndpoint;
         }
-        CallLine line = lines(message).get(address);
-        return line == null ? null : source.getSequence(line.sequence());
+        CallNumbers numbers = all(message).get(address);
+        return numbers == null ? null : source.getSequence(numbers.sequence());
     }
 
     private static @Nullable SourceSequence ofEndpoint(Source source) {
@@ -76,17 +77,17 @@ final class CurrentSequence {
                 RMContextUtils.retrieveMAPs(message, false, true).getTo().getValue());
     }
 
-    /** Returns the lines of the current sequences of an endpoint, which holds them, by address. */
+    /** Returns the numbers of the current sequences of an endpoint, which holds them, by address. */
     @SuppressWarnings("unchecked") // no other object has that key
-    private static Map<String, CallLine> lines(Message message) {
-        return (Map<String, CallLine>) message.getExchange()
+    private static Map<String, CallNumbers> all(Message message) {
+        return (Map<String, CallNumbers>) message.getExchange()
                 .getEndpoint()
-                .computeIfAbsent(CallLine.class.getName(), key -> new ConcurrentHashMap<>());
+                .computeIfAbsent(CallNumbers.class.getName(), key -> new ConcurrentHashMap<>());
     }
 
     /** Lets later calls use a new sequence, unless they do already. */
     void leave(Message sent, String sequence) {
-        lines(sent).values().removeIf(line -> line.sequence().getValue().equals(sequence));
+        all(sent).values().removeIf(numbers -> numbers.sequence().getValue().equals(sequence));
         try {
             Source source = manager.getSource(sent);
             SourceSequence current = ofEndpoint(source);
@@ -128,7 +129,7 @@ final class CurrentSequence {
                         protocol,
                         message,
                         maps,
-                        created -> line(message, created, configuration.isInOrder())));
+                        created -> numbers(message, created, configuration.isInOrder())));
         return true;
     }
 
@@ -155,31 +156,31 @@ final class CurrentSequence {
         boolean last = Boolean.TRUE.equals(message.getContextualProperty(RMManager.WSRM_LAST_MESSAGE_PROPERTY));
         contexts(message.getExchange().getEndpoint()).put(sequence, CallContext.of(message));
         RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
-        QueuedCall call = line(message, sequence, configuration.isInOrder()).enter(sequence);
+        CallNumber call = numbers(message, sequence, configuration.isInOrder()).enter(sequence);
         message.put(Sequences.CALL, call);
         reach(call, last);
         properties.setSequence(sequence);
-        properties.getSequence().setMessageNumber(call.number());
+        properties.getSequence().setMessageNumber(call.value());
         if (sequence.isLastMessage()) {
             leave(message, sequence.getIdentifier().getValue());
         }
     }
 
-    private static void reach(QueuedCall call, boolean last) {
+    private static void reach(CallNumber call, boolean last) {
         SourceSequence sequence = call.sequence;
-        while (sequence.getCurrentMessageNr() < call.number() || (last && !sequence.isLastMessage())) {
+        while (sequence.getCurrentMessageNr() < call.value() || (last && !sequence.isLastMessage())) {
             sequence.nextMessageNumber(null, 0, last);
         }
     }
 
-    private CallLine line(Message message, SourceSequence sequence, boolean inOrder) {
-        CallLine present = lines(message).get(address(message));
-        if (present != null && present.isOf(sequence)) {
+    private CallNumbers numbers(Message message, SourceSequence sequence, boolean inOrder) {
+        CallNumbers present = all(message).get(address(message));
+        if (present != null && present.areOf(sequence)) {
             return present;
         }
-        CallLine line = new CallLine(sequence, writer, inOrder);
-        lines(message).put(address(message), line);
-        return line;
+        CallNumbers numbers = new CallNumbers(manager, clock, sequence, inOrder);
+        all(message).put(address(message), numbers);
+        return numbers;
     }
 
     /**
@@ -226,25 +227,25 @@ final class CurrentSequence {
 
     /** Releases the number of a call that was not captured. */
     void release(Message message) {
-        if (message.remove(Sequences.CALL) instanceof QueuedCall call) {
-            call.line.leave(call);
+        if (message.remove(Sequences.CALL) instanceof CallNumber call) {
+            call.numbers.leave(call);
         }
     }
 
     /** Stores a call that was captured, and gives it its final number. */
     void store(Message message, @Nullable RMMessage row, Predicate<RuntimeException> sentAnyway) {
-        if (!(message.remove(Sequences.CALL) instanceof QueuedCall call)) {
+        if (!(message.remove(Sequences.CALL) instanceof CallNumber call)) {
             throw new IllegalStateException("the call has no number yet, or was stored before");
         }
-        call.line.store(call, row, sentAnyway);
-        if (call.sequence.getCurrentMessageNr() < call.number()) {
+        call.numbers.store(call, row, sentAnyway);
+        if (call.sequence.getCurrentMessageNr() < call.value()) {
             // It has come behind calls that began later. In all other cases no call waits here for a sequence that is
             // being created.
             synchronized (call.sequence.getSource()) {
                 reach(call, false);
             }
         }
-        RMContextUtils.retrieveRMProperties(message, true).getSequence().setMessageNumber(call.number());
+        RMContextUtils.retrieveRMProperties(message, true).getSequence().setMessageNumber(call.value());
     }
 
     private static AddressingProperties addressing(Message message, RMConfiguration configuration) {

@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  * @param <P> the content of a message
  */
 public final class Sequences<P> implements AutoCloseable {
-    /** The key of the {@link QueuedCall} of a call in its message, until the call is stored. */
-    public static final String CALL = QueuedCall.class.getName();
+    /** The key of the {@link CallNumber} of a call in its message, until the call is stored. */
+    public static final String CALL = CallNumber.class.getName();
 
     private static final int MAX_PARKED = 100_000;
 
@@ -71,7 +71,7 @@ public final class Sequences<P> implements AutoCloseable {
         this.manager = manager;
         this.limits = limits;
         this.clock = clock;
-        this.current = new CurrentSequence(manager, new StoreWriter(manager));
+        this.current = new CurrentSequence(manager, clock);
     }
 
     /**
