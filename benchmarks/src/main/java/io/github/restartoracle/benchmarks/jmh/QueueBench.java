@@ -7,7 +7,6 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.internal.queue.OracleRetransmissionQueue;
 import io.github.restartoracle.wsrm.internal.queue.QueueOptions;
-import io.github.restartoracle.wsrm.internal.sequence.Sequences;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -86,12 +85,7 @@ final class QueueBench implements AutoCloseable {
                         Settings.of(Map.of("oracle", "fixed", "initial-timeout", "1h", "max-timeout", "1h"));
                 QueueOptions options = QueueOptions.of(settings, OracleCatalog.load());
                 NanoClock clock = NanoClock.system();
-                return new OracleRetransmissionQueue(
-                        manager,
-                        options,
-                        new Sequences<>(manager, options::parking, clock),
-                        TransmissionListener.NONE,
-                        clock);
+                return new OracleRetransmissionQueue(manager, options, TransmissionListener.NONE, clock);
             }
             default -> throw new IllegalArgumentException("no such queue: " + name);
         }

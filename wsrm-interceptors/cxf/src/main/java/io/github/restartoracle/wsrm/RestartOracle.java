@@ -14,7 +14,6 @@ import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.internal.capture.BodyContentType;
 import io.github.restartoracle.wsrm.internal.capture.CaptureOut;
 import io.github.restartoracle.wsrm.internal.capture.ProtocolOut;
-import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.conduit.AnswerCheckIn;
 import io.github.restartoracle.wsrm.internal.conduit.TransportInstaller;
 import io.github.restartoracle.wsrm.internal.destination.ManagerBus;
@@ -40,7 +39,6 @@ import io.github.restartoracle.wsrm.internal.recovery.RecoveredMessages;
 import io.github.restartoracle.wsrm.internal.replay.ResponseReplay;
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
 import io.github.restartoracle.wsrm.internal.sequence.SequenceShutdown;
-import io.github.restartoracle.wsrm.internal.sequence.Sequences;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -95,7 +93,6 @@ public final class RestartOracle {
     private final Bus bus;
     private final Settings settings;
     private final OracleRetransmissionQueue queue;
-    private final Sequences<Template> sequences;
     private final QueueOptions options;
     private final Listeners listeners = new Listeners();
     private final RejectedEchoes rejected;
@@ -109,8 +106,7 @@ public final class RestartOracle {
         this.settings = settings;
         this.options = options;
         this.rejected = new RejectedEchoes(clock);
-        this.sequences = new Sequences<>(manager, options::parking, clock);
-        this.queue = new OracleRetransmissionQueue(manager, options, sequences, listeners, clock);
+        this.queue = new OracleRetransmissionQueue(manager, options, listeners, clock);
         this.drain = new Drain(queue::backlog, clock);
         listeners.add(rejected);
         listeners.add(new TransmissionListener() {
@@ -381,7 +377,7 @@ public final class RestartOracle {
         bus.getOutInterceptors().add(new TransmissionNumberOut());
         bus.getOutInterceptors().add(new BodyContentType());
         bus.getOutInterceptors().add(new CaptureOut(manager, queue.calls()));
-        bus.getOutInterceptors().add(new ProtocolOut(queue::request, sequences::giveContext));
+        bus.getOutInterceptors().add(new ProtocolOut(queue::request, queue::giveContext));
         bus.getInInterceptors().add(new SharedAddressIn(manager, queue));
         AnswerIn answers = new AnswerIn(manager, queue);
         bus.getInInterceptors().add(answers);
@@ -422,7 +418,7 @@ public final class RestartOracle {
                     // Messages that a service sends on this bus at the end of a delivery are still sent.
                     receiving().ifPresent(ReceivingSide::finish);
                     awaitDeparture();
-                    sequences.close();
+                    queue.endWaits();
                     SequenceShutdown.within(bus.getExtension(RMManager.class), DEPARTURE);
                 }
 

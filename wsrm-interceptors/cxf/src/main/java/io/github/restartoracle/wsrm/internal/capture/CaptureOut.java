@@ -5,7 +5,7 @@ import io.github.restartoracle.wsrm.internal.conduit.AttemptConduit;
 import io.github.restartoracle.wsrm.internal.direct.KnownInterceptors;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.sequence.CallContext;
-import io.github.restartoracle.wsrm.internal.sequence.Sequences;
+import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Collection;
@@ -174,7 +174,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
                         OutputStream.class, new WriteOnCloseOutputStream(message.getContent(OutputStream.class)));
             }
             manager.initializeInterceptorChain(message);
-            call.triedOnce = call.oneWay && Sequences.triesOnce(manager);
+            call.triedOnce = call.oneWay && CurrentSequence.triesOnce(manager);
             call.numbered = calls.number(message);
         } catch (RMException e) {
             throw new Fault(e);

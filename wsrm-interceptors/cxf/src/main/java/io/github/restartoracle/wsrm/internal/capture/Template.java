@@ -5,7 +5,7 @@ import io.github.restartoracle.internal.attempt.ByteBudget;
 import io.github.restartoracle.internal.outbound.ClientLife;
 import io.github.restartoracle.wsrm.internal.conduit.AttemptExchange;
 import io.github.restartoracle.wsrm.internal.log.Logs;
-import io.github.restartoracle.wsrm.internal.sequence.Sequences;
+import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -77,7 +77,7 @@ public final class Template {
             SAAJOutInterceptor.ORIGINAL_XML_WRITER,
             TWO_WAY,
             CaptureOut.CALL,
-            Sequences.CALL,
+            CurrentSequence.CALL,
             Attempt.EXPECTED,
             Attempt.KEY);
 

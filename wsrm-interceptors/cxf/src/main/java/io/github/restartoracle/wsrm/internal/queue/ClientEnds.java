@@ -2,10 +2,8 @@ package io.github.restartoracle.wsrm.internal.queue;
 
 import io.github.restartoracle.internal.outbound.ClientLife;
 import io.github.restartoracle.wsrm.internal.capture.Clients;
-import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.sequence.SequenceShutdown;
-import io.github.restartoracle.wsrm.internal.sequence.Sequences;
 import io.github.restartoracle.wsrm.recovery.CallStore;
 import java.io.Closeable;
 import java.io.IOException;
@@ -30,7 +28,7 @@ final class ClientEnds {
 
     private final RMManager manager;
     private final Clients clients;
-    private final Sequences<Template> numbers;
+    private final SequenceQueues numbers;
     private final StoredMessages stored;
     private final Executor workers;
 
@@ -44,8 +42,7 @@ final class ClientEnds {
      *
      * @param workers run tasks that wait for the network
      */
-    ClientEnds(
-            RMManager manager, Clients clients, Sequences<Template> numbers, StoredMessages stored, Executor workers) {
+    ClientEnds(RMManager manager, Clients clients, SequenceQueues numbers, StoredMessages stored, Executor workers) {
         this.manager = manager;
         this.clients = clients;
         this.numbers = numbers;

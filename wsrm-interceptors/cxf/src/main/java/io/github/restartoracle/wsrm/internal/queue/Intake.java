@@ -10,7 +10,7 @@ import io.github.restartoracle.wsrm.internal.capture.InPlace;
 import io.github.restartoracle.wsrm.internal.capture.ReliableCalls;
 import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.conduit.AttemptExchange;
-import io.github.restartoracle.wsrm.internal.sequence.Sequences;
+import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -49,7 +49,8 @@ final class Intake implements ReliableCalls {
     private static final ThreadLocal<@Nullable Attempt> FORMER = new ThreadLocal<>();
 
     private final RMManager manager;
-    private final Sequences<Template> numbers;
+    private final CurrentSequence current;
+    private final SequenceQueues numbers;
     private final OutboundSequences sequences;
     private final ClientEnds ends;
     private final Paths paths;
@@ -59,7 +60,8 @@ final class Intake implements ReliableCalls {
 
     Intake(
             RMManager manager,
-            Sequences<Template> numbers,
+            CurrentSequence current,
+            SequenceQueues numbers,
             OutboundSequences sequences,
             ClientEnds ends,
             Paths paths,
@@ -67,6 +69,7 @@ final class Intake implements ReliableCalls {
             Sending sending,
             WaitingCalls waiting) {
         this.manager = manager;
+        this.current = current;
         this.numbers = numbers;
         this.sequences = sequences;
         this.ends = ends;
@@ -95,7 +98,7 @@ final class Intake implements ReliableCalls {
 
     @Override
     public void failed(org.apache.cxf.message.Message message) {
-        numbers.release(message);
+        current.release(message);
         ends.made(message);
     }
 

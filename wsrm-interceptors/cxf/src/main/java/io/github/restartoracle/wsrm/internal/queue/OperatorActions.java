@@ -5,7 +5,6 @@ import io.github.restartoracle.internal.outbound.Path;
 import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.wsrm.event.GivenUpMessage;
 import io.github.restartoracle.wsrm.internal.capture.Template;
-import io.github.restartoracle.wsrm.internal.sequence.Sequences;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -14,14 +13,14 @@ import java.util.stream.Stream;
 /** Retries and discards messages that were given up. Thread-safe. */
 final class OperatorActions {
     private final Paths paths;
-    private final Sequences<Template> numbers;
+    private final SequenceQueues numbers;
     private final OutboundSequences sequences;
     private final StoredMessages stored;
     private final Resolved resolved;
 
     OperatorActions(
             Paths paths,
-            Sequences<Template> numbers,
+            SequenceQueues numbers,
             OutboundSequences sequences,
             StoredMessages stored,
             Resolved resolved) {

@@ -21,7 +21,7 @@ import io.github.restartoracle.wsrm.internal.recovery.CallQueue;
 import io.github.restartoracle.wsrm.internal.recovery.RecoveredMessage;
 import io.github.restartoracle.wsrm.internal.runtime.Daemons;
 import io.github.restartoracle.wsrm.internal.runtime.Lanes;
-import io.github.restartoracle.wsrm.internal.sequence.Sequences;
+import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.HashMap;
@@ -64,6 +64,8 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     private final RestartTimer timer;
     private final Paths paths;
     private final Sending sending;
+    private final CurrentSequence current;
+    private final SequenceQueues numbers;
     private final StoredMessages stored;
     private final Intake intake;
     private final WaitingCalls waiting;
@@ -78,23 +80,20 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
      *
      * @param manager the WS-RM manager of the bus
      * @param options the configuration, such as the oracle for each path
-     * @param numbers gives calls their numbers
      * @param listener told of every transmission; must not throw
      * @param clock a monotonic clock
      */
     public OracleRetransmissionQueue(
-            RMManager manager,
-            QueueOptions options,
-            Sequences<Template> numbers,
-            TransmissionListener listener,
-            NanoClock clock) {
+            RMManager manager, QueueOptions options, TransmissionListener listener, NanoClock clock) {
         this.clock = clock;
         this.timer = new RestartTimer(
                 clock,
                 Daemons.named("restart-oracle-timer"),
                 (path, thrown) -> LOG.error("Restarting messages failed; trying again", thrown));
         this.sequences = new OutboundSequences(manager);
-        this.stored = new StoredMessages(manager, numbers, options.sendsUnstored());
+        this.current = new CurrentSequence(manager, clock);
+        this.numbers = new SequenceQueues(manager, options::parking, clock, current);
+        this.stored = new StoredMessages(manager, current, options.sendsUnstored());
         Clients clients = Clients.of(manager.getBus());
         this.ends = new ClientEnds(manager, clients, numbers, stored, lanes.lane(MOST_ENDS));
         this.sending = new Sending(
@@ -110,9 +109,9 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         this.paths = new Paths(options, clock, sending, timer, lanes, listener);
         this.resolved = new Resolved(stored, listener, clock);
         timer.register(new Periodic(ENDS_NANOS, clock, lanes.lane(1), ends::look));
-        this.waiting = new WaitingCalls(manager, numbers, sequences, ends, paths, stored, sending, listener);
+        this.waiting = new WaitingCalls(manager, current, numbers, sequences, ends, paths, stored, sending, listener);
         numbers.handTo(waiting);
-        this.intake = new Intake(manager, numbers, sequences, ends, paths, stored, sending, waiting);
+        this.intake = new Intake(manager, current, numbers, sequences, ends, paths, stored, sending, waiting);
         this.requests = new Requests(manager, numbers, paths, clock);
         this.operator = new OperatorActions(paths, numbers, sequences, stored, resolved);
     }
@@ -139,6 +138,15 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
      */
     public ProtocolRequest request(org.apache.cxf.message.Message message) {
         return requests.begin(message);
+    }
+
+    /**
+     * Gives a request of WS-RM the context of the call for which it is made, or of the last call of its sequence.
+     *
+     * @param request a message that a client of CXF is about to send; no effect if it is no request of WS-RM
+     */
+    public void giveContext(org.apache.cxf.message.Message request) {
+        current.giveContext(request);
     }
 
     /** Does not start the timer, which starts with the first message. */
@@ -389,6 +397,11 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
      */
     public int countEnding() {
         return ends.underWay();
+    }
+
+    /** Ends the waits for sequences, because the bus is shut down. */
+    public void endWaits() {
+        numbers.close();
     }
 
     /** Stops all restarts. Attempts in flight are left to end. */

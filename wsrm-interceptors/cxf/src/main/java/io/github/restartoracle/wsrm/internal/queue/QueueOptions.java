@@ -8,7 +8,6 @@ import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.internal.destination.DestinationLimits;
 import io.github.restartoracle.wsrm.internal.log.Logs;
-import io.github.restartoracle.wsrm.internal.sequence.ParkingLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -10,7 +10,7 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.capture.ProtocolRequest;
 import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.conduit.AttemptExchange;
-import io.github.restartoracle.wsrm.internal.sequence.Sequences;
+import io.github.restartoracle.wsrm.internal.sequence.RequestFailures;
 import io.github.restartoracle.wsrm.internal.sequence.UnansweredException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -121,7 +121,7 @@ final class Request implements ProtocolRequest, Requester {
             if (!persistent
                     || attempt.reached().mayHaveArrived()
                     || PermanentFailure.isIn(cause)
-                    || Sequences.isConfiguration(cause)) {
+                    || RequestFailures.isConfiguration(cause)) {
                 end(cause);
             } else {
                 failedFor(cause);

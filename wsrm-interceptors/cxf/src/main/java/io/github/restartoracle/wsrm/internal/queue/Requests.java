@@ -6,7 +6,7 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.capture.ProtocolOut;
 import io.github.restartoracle.wsrm.internal.capture.ProtocolRequest;
 import io.github.restartoracle.wsrm.internal.capture.Template;
-import io.github.restartoracle.wsrm.internal.sequence.Sequences;
+import io.github.restartoracle.wsrm.internal.sequence.SequenceWork;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
@@ -32,7 +32,7 @@ final class Requests implements AutoCloseable {
     private static final String CREATE = "CreateSequence";
 
     private final RMManager manager;
-    private final Sequences<Template> numbers;
+    private final SequenceQueues numbers;
     private final Paths paths;
     private final NanoClock clock;
     private final AtomicLong positions = new AtomicLong();
@@ -42,7 +42,7 @@ final class Requests implements AutoCloseable {
 
     private volatile boolean closed;
 
-    Requests(RMManager manager, Sequences<Template> numbers, Paths paths, NanoClock clock) {
+    Requests(RMManager manager, SequenceQueues numbers, Paths paths, NanoClock clock) {
         this.manager = manager;
         this.numbers = numbers;
         this.paths = paths;
@@ -69,7 +69,7 @@ final class Requests implements AutoCloseable {
                 name,
                 message.getExchange(),
                 maps.getReplyTo() != null && !ContextUtils.isGenericAddress(maps.getReplyTo()),
-                name.equals(CREATE) && Sequences.isCreatingForParkedCalls(),
+                name.equals(CREATE) && SequenceWork.isGoingOn(),
                 TimeUnit.MILLISECONDS.toNanos(limitMillis == null ? LIMIT_MILLIS : limitMillis),
                 clock,
                 () -> open(message, name),

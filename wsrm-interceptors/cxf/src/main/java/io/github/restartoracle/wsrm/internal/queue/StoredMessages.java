@@ -4,7 +4,7 @@ import io.github.restartoracle.internal.outbound.Message;
 import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.log.Logs;
-import io.github.restartoracle.wsrm.internal.sequence.Sequences;
+import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
 import io.github.restartoracle.wsrm.recovery.CallStore;
 import io.github.restartoracle.wsrm.recovery.GivenUpStore;
 import io.github.restartoracle.wsrm.recovery.PagedStore;
@@ -41,7 +41,7 @@ final class StoredMessages {
     static final String DISCARDED = "it was discarded before its sequence was closed";
 
     private final RMManager manager;
-    private final Sequences<Template> numbers;
+    private final CurrentSequence current;
     private final boolean sendsUnstored;
 
     /**
@@ -49,9 +49,9 @@ final class StoredMessages {
      *
      * @param sendsUnstored true if a message is sent although it could not be stored
      */
-    StoredMessages(RMManager manager, Sequences<Template> numbers, boolean sendsUnstored) {
+    StoredMessages(RMManager manager, CurrentSequence current, boolean sendsUnstored) {
         this.manager = manager;
-        this.numbers = numbers;
+        this.current = current;
         this.sendsUnstored = sendsUnstored;
     }
 
@@ -87,7 +87,7 @@ final class StoredMessages {
             Predicate<RuntimeException> sentAnyway) {
         RMMessage row = manager.getStore() == null ? null : row(message, captured);
         try {
-            numbers.store(message, row, sentAnyway);
+            current.store(message, row, sentAnyway);
         } catch (RMStoreException e) {
             // A store may throw the cause only, which tells a caller nothing.
             throw e.getMessage() == null && e.getCause() != null

@@ -9,8 +9,8 @@ import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
-import io.github.restartoracle.wsrm.internal.sequence.Handover;
-import io.github.restartoracle.wsrm.internal.sequence.Sequences;
+import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
+import io.github.restartoracle.wsrm.internal.sequence.RequestFailures;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.recovery.StoreFailedException;
 import java.util.List;
@@ -35,14 +35,15 @@ import org.slf4j.Logger;
  * The messages without a number: calls that wait for a sequence, and messages that move to another one, because theirs has ended:
  * their destination takes no part in it any more, or a message is missing for which it would wait. Thread-safe.
  */
-final class WaitingCalls implements Handover<Template> {
+final class WaitingCalls {
     private static final Logger LOG = Logs.of(WaitingCalls.class);
 
     /** The number of times in turn that a destination may fail to close a sequence, with pauses of two minutes in all. */
     private static final int MOST_FAULTS = 30;
 
     private final RMManager manager;
-    private final Sequences<Template> numbers;
+    private final CurrentSequence current;
+    private final SequenceQueues numbers;
     private final OutboundSequences sequences;
     private final ClientEnds clients;
     private final Paths paths;
@@ -53,7 +54,8 @@ final class WaitingCalls implements Handover<Template> {
 
     WaitingCalls(
             RMManager manager,
-            Sequences<Template> numbers,
+            CurrentSequence current,
+            SequenceQueues numbers,
             OutboundSequences sequences,
             ClientEnds clients,
             Paths paths,
@@ -61,6 +63,7 @@ final class WaitingCalls implements Handover<Template> {
             Sending sending,
             TransmissionListener listener) {
         this.manager = manager;
+        this.current = current;
         this.numbers = numbers;
         this.sequences = sequences;
         this.clients = clients;
@@ -99,13 +102,18 @@ final class WaitingCalls implements Handover<Template> {
         return positions.incrementAndGet();
     }
 
-    @Override
-    public SoapMessage standIn(Message<Template> message) {
+    /** Returns a message for the numbering of a call, with its exchange, addressing and RM properties; the latter get the number. */
+    SoapMessage standIn(Message<Template> message) {
         return message.payload().copy();
     }
 
-    @Override
-    public boolean store(Message<Template> message) {
+    /**
+     * Stores a message without a number, if there is a store for such messages; may be called again.
+     *
+     * @return true if it is stored, so that the next process sends it if this one does not
+     * @throws RuntimeException if the store fails; the message must not wait then
+     */
+    boolean store(Message<Template> message) {
         org.apache.cxf.message.Message standIn = standIn(message);
         try {
             return stored.addCall(endpoint(standIn), standIn, message);
@@ -118,8 +126,13 @@ final class WaitingCalls implements Handover<Template> {
         }
     }
 
-    @Override
-    public void join(Message<Template> message, Consumer<Boolean> ended) {
+    /**
+     * Stores a message without a number in the transaction of the calling thread.
+     *
+     * @param ended told once: true if the message is to get a number, false if its transaction had no effect
+     * @throws RuntimeException if the store fails; the message must not wait then
+     */
+    void join(Message<Template> message, Consumer<Boolean> ended) {
         org.apache.cxf.message.Message standIn = standIn(message);
         stored.joinCall(endpoint(standIn), standIn, message, ended);
     }
@@ -132,10 +145,15 @@ final class WaitingCalls implements Handover<Template> {
         }
     }
 
-    @Override
-    public void numbered(org.apache.cxf.message.Message standIn, Message<Template> message) {
+    /**
+     * Takes a message that has got its number: it is transmitted from now on.
+     *
+     * @param standIn the message that was numbered
+     * @throws RMStoreException if that cannot be stored: it has no number any more, and goes on waiting
+     */
+    void numbered(org.apache.cxf.message.Message standIn, Message<Template> message) {
         if (message.payload().isAnswered()) {
-            numbers.release(standIn);
+            current.release(standIn);
             stored.remove(message.id());
             undo(message);
             return;
@@ -158,7 +176,7 @@ final class WaitingCalls implements Handover<Template> {
                             : sequence.closeIfIdle() ? null : Optional.empty();
                 });
         if (taken.isEmpty()) {
-            numbers.release(standIn);
+            current.release(standIn);
             return;
         }
         long number;
@@ -202,13 +220,13 @@ final class WaitingCalls implements Handover<Template> {
         }
     }
 
-    @Override
-    public boolean undo(Message<Template> message) {
+    /** Takes a message out: its call was not made, after all. Returns false if it is out already. */
+    boolean undo(Message<Template> message) {
         return sequences.withdraw(message);
     }
 
-    @Override
-    public void lost(Message<Template> message, String reason) {
+    /** Tells that a message is lost, because its endpoint is closed. */
+    void lost(Message<Template> message, String reason) {
         boolean isStored = message.former() != null && stored.isThere();
         if (isStored) {
             // For good: the client does not end in this process.
@@ -256,9 +274,11 @@ final class WaitingCalls implements Handover<Template> {
     /**
      * Closes a sequence, and terminates it unless a caller waits for an answer to a message of it. A destination that gives no
      * final acknowledgement, or does not know the sequence, may have accepted any message.
+     *
+     * @param faults the number of times in turn that the destination has failed to do so, 0 or more
+     * @throws RMException if that is to be repeated
      */
-    @Override
-    public void close(Message<Template> gap, int faults) throws RMException {
+    void close(Message<Template> gap, int faults) throws RMException {
         closeSequence(gap, faults);
         Optional.ofNullable(gap.payload().client()).ifPresent(clients::release);
     }
@@ -279,7 +299,8 @@ final class WaitingCalls implements Handover<Template> {
             try {
                 CxfInternals.close(ending);
             } catch (RMException failure) {
-                if (!Sequences.isConfiguration(failure) || (Sequences.isPassing(failure) && faults < MOST_FAULTS)) {
+                if (!RequestFailures.isConfiguration(failure)
+                        || (RequestFailures.isPassing(failure) && faults < MOST_FAULTS)) {
                     throw failure;
                 }
                 LOG.debug("The destination cannot close sequence {}", identifier.getValue(), failure);

@@ -9,8 +9,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.apache.cxf.configuration.security.AuthorizationPolicy;
 import org.apache.cxf.endpoint.Client;
+import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.security.SecurityConstants;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -151,6 +153,19 @@ public final class CallContext {
             return action.take();
         } finally {
             CURRENT.remove();
+        }
+    }
+
+    /**
+     * Gives an exchange the token of WS-SecureConversation under which another has taken place, unless it has one.
+     *
+     * @param from an exchange that has ended
+     * @param to gets the token
+     */
+    public static void shareToken(Exchange from, Exchange to) {
+        if (to.get(SecurityConstants.TOKEN) == null && from.get(SecurityConstants.TOKEN) != null) {
+            to.put(SecurityConstants.TOKEN, from.get(SecurityConstants.TOKEN));
+            to.put(SecurityConstants.TOKEN_ID, from.get(SecurityConstants.TOKEN_ID));
         }
     }
 

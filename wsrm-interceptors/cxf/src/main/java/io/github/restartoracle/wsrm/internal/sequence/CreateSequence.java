@@ -24,7 +24,6 @@ import org.apache.cxf.ws.rm.manager.SourcePolicyType;
 import org.apache.cxf.ws.rm.v200702.CreateSequenceType;
 import org.apache.cxf.ws.rm.v200702.Expires;
 import org.apache.cxf.ws.rm.v200702.OfferType;
-import org.apache.cxf.ws.security.SecurityConstants;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,16 +63,8 @@ final class CreateSequence {
                 security(message),
                 exchange,
                 first);
-        shareToken(exchange, message.getExchange());
+        CallContext.shareToken(exchange, message.getExchange());
         return sequence;
-    }
-
-    /** Gives an exchange the token of WS-SecureConversation under which another has taken place, unless it has one. */
-    static void shareToken(Exchange from, Exchange to) {
-        if (to.get(SecurityConstants.TOKEN) == null && from.get(SecurityConstants.TOKEN) != null) {
-            to.put(SecurityConstants.TOKEN, from.get(SecurityConstants.TOKEN));
-            to.put(SecurityConstants.TOKEN_ID, from.get(SecurityConstants.TOKEN_ID));
-        }
     }
 
     private static CreateSequenceType request(SourcePolicyType policy, Source source, EndpointReferenceType acksTo) {

@@ -12,6 +12,7 @@ import java.util.function.Predicate;
 import javax.management.JMException;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.ManagedRMEndpoint;
 import org.apache.cxf.ws.rm.ProtocolVariation;
@@ -22,6 +23,8 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.WrappedEndpoint;
+import org.apache.cxf.ws.rm.manager.SourcePolicyType;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.apache.cxf.ws.rm.v200702.TerminateSequenceType;
@@ -32,15 +35,38 @@ import org.slf4j.Logger;
  * The sequence into which the next call of an endpoint to an address goes. CXF has one for an endpoint, whatever the
  * addresses of its calls are. Thread-safe.
  */
-final class CurrentSequence {
+public final class CurrentSequence {
+    /** The key of the number of a call in its message, until the call is stored. */
+    public static final String CALL = CallNumber.class.getName();
+
     private static final Logger LOG = Logs.of(CurrentSequence.class);
 
     private final RMManager manager;
     private final NanoClock clock;
 
-    CurrentSequence(RMManager manager, NanoClock clock) {
+    /**
+     * Creates the table of a bus.
+     *
+     * @param manager the WS-RM manager of the bus
+     * @param clock measures the time for which calls are written
+     */
+    public CurrentSequence(RMManager manager, NanoClock clock) {
         this.manager = manager;
         this.clock = clock;
+    }
+
+    /**
+     * Returns whether CXF is configured to make no restart ({@code maxRetries} 0), so that callers expect exceptions
+     * for failures.
+     *
+     * @param manager the WS-RM manager of a bus
+     * @return false by default
+     */
+    public static boolean triesOnce(RMManager manager) {
+        SourcePolicyType source = manager.getSourcePolicy();
+        return source != null
+                && source.getRetryPolicy() != null
+                && source.getRetryPolicy().getMaxRetries() == 0;
     }
 
     /** Returns the sequence into which a call goes, under the monitor of the source; null if one is to be created. */
@@ -85,8 +111,13 @@ final class CurrentSequence {
                 .computeIfAbsent(CallNumbers.class.getName(), key -> new ConcurrentHashMap<>());
     }
 
-    /** Lets later calls use a new sequence, unless they do already. */
-    void leave(Message sent, String sequence) {
+    /**
+     * Lets later calls use a new sequence, unless they do already.
+     *
+     * @param sent a message of the sequence
+     * @param sequence the identifier of the sequence
+     */
+    public void leave(Message sent, String sequence) {
         all(sent).values().removeIf(numbers -> numbers.sequence().getValue().equals(sequence));
         try {
             Source source = manager.getSource(sent);
@@ -109,10 +140,11 @@ final class CurrentSequence {
      * Creates the sequence unless there is one, which waits for the network. Not to be called by several threads for one endpoint
      * and address.
      *
+     * @param message the call for which it is created
      * @return false if there was one
      * @throws RMException if it cannot be created
      */
-    boolean create(Message message) throws RMException {
+    public boolean create(Message message) throws RMException {
         Source source = manager.getSource(message);
         synchronized (source) {
             if (ready(source, message) != null) {
@@ -136,9 +168,11 @@ final class CurrentSequence {
     /**
      * Gives a message the number that it will have if no call before it fails.
      *
+     * @param message a call with addressing and RM properties; the latter get the number
      * @return false if there is no sequence
+     * @throws RMException if CXF does not know the endpoint
      */
-    boolean number(Message message) throws RMException {
+    public boolean number(Message message) throws RMException {
         Source source = manager.getSource(message);
         // As CXF does it: the number that was assigned last is part of the state of the sequence.
         synchronized (source) {
@@ -157,7 +191,7 @@ final class CurrentSequence {
         contexts(message.getExchange().getEndpoint()).put(sequence, CallContext.of(message));
         RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
         CallNumber call = numbers(message, sequence, configuration.isInOrder()).enter(sequence);
-        message.put(Sequences.CALL, call);
+        message.put(CALL, call);
         reach(call, last);
         properties.setSequence(sequence);
         properties.getSequence().setMessageNumber(call.value());
@@ -186,14 +220,19 @@ final class CurrentSequence {
     /**
      * Gives a request of WS-RM the context of the call for which it is made, or of the last call of its sequence.
      *
-     * @param request a message that a client of CXF is about to send
-     * @param application the endpoint of the calls
+     * @param request a message that a client of CXF is about to send; no effect if it is no request of WS-RM
      */
-    void giveContext(Message request, Endpoint application) {
+    public void giveContext(Message request) {
+        if (!(request.getExchange().getEndpoint() instanceof WrappedEndpoint endpoint)
+                || !MessageUtils.isRequestor(request)) {
+            return;
+        }
         CallContext context = CallContext.current();
         if (context == null) {
             SourceSequence sequence = sequence(request);
-            context = sequence == null ? null : contexts(application).get(sequence);
+            context = sequence == null
+                    ? null
+                    : contexts(endpoint.getWrappedEndpoint()).get(sequence);
         }
         if (context != null) {
             context.giveTo(request);
@@ -225,16 +264,29 @@ final class CurrentSequence {
         return new SourceSequence(identifier, ProtocolVariation.RM11WSA200508);
     }
 
-    /** Releases the number of a call that was not captured. */
-    void release(Message message) {
-        if (message.remove(Sequences.CALL) instanceof CallNumber call) {
+    /**
+     * Takes back the number of a call that could not be captured. The calls behind it move up.
+     *
+     * @param message a call that got a number, which was not transmitted; no effect if it was stored
+     */
+    public void release(Message message) {
+        if (message.remove(CALL) instanceof CallNumber call) {
             call.numbers.leave(call);
         }
     }
 
-    /** Stores a call that was captured, and gives it its final number. */
-    void store(Message message, @Nullable RMMessage row, Predicate<RuntimeException> sentAnyway) {
-        if (!(message.remove(Sequences.CALL) instanceof CallNumber call)) {
+    /**
+     * Stores a call that was captured, in the order of the numbers of its sequence. The number in its RM properties is
+     * final when this returns: it is lower than before if a call before it has failed, and higher if others have overtaken
+     * it.
+     *
+     * @param message a call that got a number
+     * @param row the message to be stored; null if there is no store. Its number is set
+     * @param sentAnyway the failures of the store in spite of which the call keeps a number and is sent
+     * @throws RuntimeException if the call could not be stored; it has no number any more
+     */
+    public void store(Message message, @Nullable RMMessage row, Predicate<RuntimeException> sentAnyway) {
+        if (!(message.remove(CALL) instanceof CallNumber call)) {
             throw new IllegalStateException("the call has no number yet, or was stored before");
         }
         call.numbers.store(call, row, sentAnyway);

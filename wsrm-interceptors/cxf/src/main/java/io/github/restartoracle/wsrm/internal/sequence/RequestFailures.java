@@ -13,7 +13,7 @@ import org.apache.cxf.ws.policy.PolicyException;
 import org.apache.cxf.ws.rm.RMConstants;
 
 /** Explains why a request of WS-RM has failed: mostly, why a sequence could not be created. */
-final class RequestFailures {
+public final class RequestFailures {
     /** The maximum number of causes to follow, since causes may form a ring. */
     private static final int DEPTH = 20;
 
@@ -32,7 +32,7 @@ final class RequestFailures {
      * Returns the reason, for a person to read. Distinguishes a peer that answers without supporting WS-RM from one that is
      * down.
      */
-    static String explain(Throwable failure) {
+    public static String explain(Throwable failure) {
         List<Throwable> causes = causes(failure);
         for (Throwable cause : causes) {
             if (cause instanceof SoapFault fault) {
@@ -64,7 +64,7 @@ final class RequestFailures {
      *
      * Returns false for an answer that cannot be read, and for a destination that is down.
      */
-    static boolean isConfiguration(Throwable failure) {
+    public static boolean isConfiguration(Throwable failure) {
         for (Throwable cause : causes(failure)) {
             if (cause instanceof SoapFault fault) {
                 return fault.getCause() == null && !isRefused(fault);
@@ -80,7 +80,7 @@ final class RequestFailures {
     }
 
     /** Returns whether a fault blames the receiver (SOAP 1.1, section 4.4.1; SOAP 1.2 part 1, section 5.4.6). */
-    static boolean isPassing(Throwable failure) {
+    public static boolean isPassing(Throwable failure) {
         return causes(failure).stream()
                 .anyMatch(cause -> cause instanceof SoapFault fault
                         && fault.getFaultCode() != null

@@ -11,7 +11,7 @@ import org.apache.cxf.BusFactory;
  * {@link Level#FINE}. A failed attempt is repeated, and logged in one line by its caller; CXF would log a stack trace for
  * each.
  */
-final class SequenceWork {
+public final class SequenceWork {
     private static final ThreadLocal<Boolean> WORKING = ThreadLocal.withInitial(() -> false);
 
     /** Held, because the JDK drops loggers without references, and their filters with them. */
@@ -28,12 +28,12 @@ final class SequenceWork {
     private SequenceWork() {}
 
     /** Returns whether the current thread does such work. */
-    static boolean isGoingOn() {
+    public static boolean isGoingOn() {
         return WORKING.get();
     }
 
     /** Does work in the current thread, with the class loader of a bus. */
-    static void run(Bus bus, Runnable work) {
+    public static void run(Bus bus, Runnable work) {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         Bus formerBus = BusFactory.getAndSetThreadDefaultBus(bus);

@@ -20,7 +20,7 @@ public final class UnansweredException extends IOException {
     }
 
     /** Returns the number of transmissions that a failure counts as: at least 1, also if it is not known. */
-    static int transmissionsIn(Throwable failure) {
+    public static int transmissionsIn(Throwable failure) {
         return RequestFailures.causes(failure).stream()
                 .filter(UnansweredException.class::isInstance)
                 .mapToInt(cause -> Math.max(1, ((UnansweredException) cause).transmissions))

@@ -16,7 +16,7 @@ import io.github.restartoracle.wsrm.internal.capture.Clients;
 import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.capture.TemplateSender;
 import io.github.restartoracle.wsrm.internal.runtime.Lanes;
-import io.github.restartoracle.wsrm.internal.sequence.Sequences;
+import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,8 +37,8 @@ class PathsTest {
     };
     private final RMManager manager = new RMManager();
     private final QueueOptions options = QueueOptions.of(Settings.of(Map.of("oracle", "qest")), OracleCatalog.load());
-    private final Sequences<Template> numbers = new Sequences<>(manager, options::parking, clock);
-    private final StoredMessages stored = new StoredMessages(manager, numbers, false);
+    private final CurrentSequence current = new CurrentSequence(manager, clock);
+    private final StoredMessages stored = new StoredMessages(manager, current, false);
     private final Paths paths = new Paths(
             options,
             clock,
@@ -50,7 +50,12 @@ class PathsTest {
                     lanes,
                     listener,
                     stored,
-                    new ClientEnds(manager, Clients.of(null), numbers, stored, lanes.lane(1)),
+                    new ClientEnds(
+                            manager,
+                            Clients.of(null),
+                            new SequenceQueues(manager, options::parking, clock, current),
+                            stored,
+                            lanes.lane(1)),
                     () -> {
                         throw new IllegalStateException("nothing moves");
                     }),

@@ -9,7 +9,6 @@ import io.github.restartoracle.oracle.Stage;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.internal.queue.IneffectiveSettings.Hint;
-import io.github.restartoracle.wsrm.internal.sequence.ParkingLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,18 @@
-package io.github.restartoracle.wsrm.internal.sequence;
+package io.github.restartoracle.wsrm.internal.queue;
 
 import io.github.restartoracle.internal.outbound.Message;
 import io.github.restartoracle.internal.outbound.Patience;
 import io.github.restartoracle.internal.outbound.SequenceStep;
 import io.github.restartoracle.internal.outbound.SequenceWait;
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.log.OutageLog;
 import io.github.restartoracle.wsrm.internal.runtime.Later;
+import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
+import io.github.restartoracle.wsrm.internal.sequence.RequestFailures;
+import io.github.restartoracle.wsrm.internal.sequence.SequenceWork;
+import io.github.restartoracle.wsrm.internal.sequence.UnansweredException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -26,13 +31,11 @@ import org.slf4j.Logger;
  *
  * <p>While the destination answers, the caller waits for the sequence, for a moment: its call is then written, numbered and
  * transmitted like any other. Otherwise the call is parked, without a number, and the caller goes on. Thread-safe.
- *
- * @param <P> the content of a message
  */
-final class SequenceQueue<P> {
+final class SequenceQueue {
     private static final Logger LOG = Logs.of(SequenceQueue.class);
     private final CurrentSequence sequence;
-    private final Handover<P> handover;
+    private final WaitingCalls handover;
     private final Bus bus;
     private final String endpoint;
     private final Supplier<ParkingLimits> limits;
@@ -41,13 +44,13 @@ final class SequenceQueue<P> {
     private final Later later;
     private final OutageLog outage;
     private final ReentrantLock lock = new ReentrantLock();
-    private final SequenceWait<P, WaitingCaller> wait = new SequenceWait<>();
+    private final SequenceWait<Template, WaitingCaller> wait = new SequenceWait<>();
     /** The last failure, while no step is taken. */
     private @Nullable Throwable problem;
 
     SequenceQueue(
             CurrentSequence sequence,
-            Handover<P> handover,
+            WaitingCalls handover,
             Bus bus,
             String endpoint,
             Supplier<ParkingLimits> limits,
@@ -172,7 +175,7 @@ final class SequenceQueue<P> {
      *
      * @throws IllegalStateException if the maximum number of calls waits, or if the bus was shut down
      */
-    void park(Message<P> call) {
+    void park(Message<Template> call) {
         reserve();
         boolean stored = false;
         boolean taken = false;
@@ -192,7 +195,7 @@ final class SequenceQueue<P> {
         }
     }
 
-    private void lost(Message<P> call) {
+    private void lost(Message<Template> call) {
         handover.lost(call, "the bus was shut down");
     }
 
@@ -211,7 +214,7 @@ final class SequenceQueue<P> {
     }
 
     /** Uses the reserved place; returns false if the endpoint was closed meanwhile. */
-    private boolean take(Message<P> call) {
+    private boolean take(Message<Template> call) {
         return locked(() -> {
             if (wait.isClosed()) {
                 return false;
@@ -227,7 +230,7 @@ final class SequenceQueue<P> {
      *
      * @throws IllegalStateException if the maximum number of calls waits, or if the bus was shut down
      */
-    void join(Message<P> call) {
+    void join(Message<Template> call) {
         reserve();
         boolean joined = false;
         try {
@@ -240,7 +243,7 @@ final class SequenceQueue<P> {
         }
     }
 
-    private void joined(Message<P> call, boolean committed) {
+    private void joined(Message<Template> call, boolean committed) {
         boolean taken = committed && take(call);
         if (!taken) {
             locked(wait::release);
@@ -257,7 +260,7 @@ final class SequenceQueue<P> {
      *
      * @param leaving leaves the sequence of these calls; no call gets a number meanwhile. Must not block
      */
-    void parkAgain(List<Message<P>> calls, Runnable leaving) {
+    void parkAgain(List<Message<Template>> calls, Runnable leaving) {
         boolean taken = locked(() -> {
             leaving.run();
             if (!wait.isClosed() && !calls.isEmpty()) {
@@ -272,7 +275,7 @@ final class SequenceQueue<P> {
     }
 
     /** Has a sequence closed, after it was left; no call gets a number meanwhile, and none before it is closed. */
-    void end(Message<P> gap, Runnable leaving) {
+    void end(Message<Template> gap, Runnable leaving) {
         locked(() -> {
             leaving.run();
             if (!wait.isClosed()) {
@@ -284,8 +287,8 @@ final class SequenceQueue<P> {
 
     private void work() {
         SequenceWork.run(bus, () -> {
-            for (SequenceStep<P, WaitingCaller> next = next(); next != null; next = next()) {
-                if (next instanceof SequenceStep.Pause<P, WaitingCaller> pause) {
+            for (SequenceStep<Template, WaitingCaller> next = next(); next != null; next = next()) {
+                if (next instanceof SequenceStep.Pause<Template, WaitingCaller> pause) {
                     later.in(pause.nanos(), () -> goOn(pause));
                     return;
                 }
@@ -300,7 +303,7 @@ final class SequenceQueue<P> {
         });
     }
 
-    private @Nullable SequenceStep<P, WaitingCaller> next() {
+    private @Nullable SequenceStep<Template, WaitingCaller> next() {
         lock.lock();
         try {
             return wait.next(clock.nanoTime());
@@ -309,7 +312,7 @@ final class SequenceQueue<P> {
         }
     }
 
-    private void goOn(SequenceStep.Pause<P, WaitingCaller> pause) {
+    private void goOn(SequenceStep.Pause<Template, WaitingCaller> pause) {
         locked(() -> {
             if (wait.resumes(pause)) {
                 thread.execute(this::work);
@@ -318,16 +321,16 @@ final class SequenceQueue<P> {
     }
 
     /** Takes a step; returns false if another one comes first. */
-    private boolean take(SequenceStep<P, WaitingCaller> step) throws RMException {
-        if (step instanceof SequenceStep.End<P, WaitingCaller> end) {
+    private boolean take(SequenceStep<Template, WaitingCaller> step) throws RMException {
+        if (step instanceof SequenceStep.End<Template, WaitingCaller> end) {
             handover.close(end.gap(), end.faults());
-        } else if (step instanceof SequenceStep.Create<P, WaitingCaller> create) {
+        } else if (step instanceof SequenceStep.Create<Template, WaitingCaller> create) {
             create(create.caller().message());
         }
-        return !(step instanceof SequenceStep.GiveNumber<P, WaitingCaller> number) || number(number.message());
+        return !(step instanceof SequenceStep.GiveNumber<Template, WaitingCaller> number) || number(number.message());
     }
 
-    private boolean number(Message<P> call) throws RMException {
+    private boolean number(Message<Template> call) throws RMException {
         if (!call.path().parking().contains(call)) {
             return true;
         }
@@ -359,7 +362,7 @@ final class SequenceQueue<P> {
         }
     }
 
-    private void done(SequenceStep<P, WaitingCaller> step) {
+    private void done(SequenceStep<Template, WaitingCaller> step) {
         locked(() -> {
             problem = null;
             wait.done(step).forEach(WaitingCaller::goOn);
@@ -368,7 +371,7 @@ final class SequenceQueue<P> {
     }
 
     /** Tells the callers, and gives up the calls that have waited for as long as they may; the others wait for a pause. */
-    private void failed(SequenceStep<P, WaitingCaller> step, Throwable failure) {
+    private void failed(SequenceStep<Template, WaitingCaller> step, Throwable failure) {
         ParkingLimits set = limits.get();
         SequenceWait.Failure kind = new SequenceWait.Failure(
                 UnansweredException.transmissionsIn(failure),
@@ -382,11 +385,11 @@ final class SequenceQueue<P> {
         tell(failure, () -> wait.troubled(false));
     }
 
-    private void tell(Throwable failure, Supplier<SequenceWait.Ended<P, WaitingCaller>> event) {
+    private void tell(Throwable failure, Supplier<SequenceWait.Ended<Template, WaitingCaller>> event) {
         String reason = RequestFailures.explain(failure);
-        SequenceWait.Ended<P, WaitingCaller> ended = locked(() -> {
+        SequenceWait.Ended<Template, WaitingCaller> ended = locked(() -> {
             problem = failure;
-            SequenceWait.Ended<P, WaitingCaller> waits = event.get();
+            SequenceWait.Ended<Template, WaitingCaller> waits = event.get();
             waits.refused().forEach(caller -> caller.refuse(failure, reason));
             waits.goOn().forEach(WaitingCaller::goOn);
             wait.problem(reason);
@@ -400,19 +403,19 @@ final class SequenceQueue<P> {
             LOG.error("No sequence for {}: {}. Its calls are refused until this is fixed", endpoint, reason);
         }
         ended.overdue().forEach(late -> {
-            Message<P> call = late.message();
+            Message<Template> call = late.message();
             call.path().parking().giveUp(call, late.limit() + ": " + reason, clock.nanoTime());
         });
     }
 
     /** Returns the messages that wait, in their order. */
-    List<Message<P>> waiting() {
+    List<Message<Template>> waiting() {
         return locked(wait::messages);
     }
 
     /** Ends all waits, because the bus is shut down. */
     void close() {
-        List<Message<P>> left = locked(() -> {
+        List<Message<Template>> left = locked(() -> {
             wait.close().forEach(WaitingCaller::goOn);
             return wait.messages();
         });

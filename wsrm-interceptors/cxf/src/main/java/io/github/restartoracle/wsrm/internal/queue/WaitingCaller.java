@@ -1,5 +1,6 @@
-package io.github.restartoracle.wsrm.internal.sequence;
+package io.github.restartoracle.wsrm.internal.queue;
 
+import io.github.restartoracle.wsrm.internal.sequence.CallContext;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -70,7 +71,7 @@ final class WaitingCaller {
             throw refused.get();
         }
         if (!late) {
-            CreateSequence.shareToken(message.getExchange(), call.getExchange());
+            CallContext.shareToken(message.getExchange(), call.getExchange());
         }
         return !late;
     }

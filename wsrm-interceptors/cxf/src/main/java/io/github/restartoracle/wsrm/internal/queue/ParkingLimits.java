@@ -1,4 +1,4 @@
-package io.github.restartoracle.wsrm.internal.sequence;
+package io.github.restartoracle.wsrm.internal.queue;
 
 import java.time.Duration;
 

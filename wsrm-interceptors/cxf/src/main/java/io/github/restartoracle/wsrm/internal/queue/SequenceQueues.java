@@ -1,0 +1,218 @@
+package io.github.restartoracle.wsrm.internal.queue;
+
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.internal.capture.Template;
+import io.github.restartoracle.wsrm.internal.runtime.Daemons;
+import io.github.restartoracle.wsrm.internal.runtime.Lanes;
+import io.github.restartoracle.wsrm.internal.runtime.Later;
+import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
+import io.github.restartoracle.wsrm.recovery.CallStore;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.BiFunction;
+import org.apache.cxf.endpoint.ClientImpl;
+import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.persistence.RMStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of a bus that wait for sequences. CXF creates the sequence in the thread of the call that needs it; while the peer is
+ * down, that call fails and its message is lost. Here a one-way call is parked, in order, until the sequence exists.
+ *
+ * <p>Calls that wait have no number yet, so only a {@link CallStore} can hold them: otherwise they are lost if the process
+ * ends. With another store no call is parked, therefore, unless {@code max-parked} is set. Thread-safe.
+ */
+final class SequenceQueues implements AutoCloseable {
+    private static final int MAX_PARKED = 100_000;
+
+    /** The number of endpoints with one address that create a sequence at once. */
+    private static final int MOST_THREADS = 16;
+
+    /** The time for which CXF waits by default for the answer to any call. */
+    private static final int LIMIT_MILLIS = 60_000;
+
+    private final RMManager manager;
+    private final BiFunction<String, String, ParkingLimits> limits;
+    private final NanoClock clock;
+    private final CurrentSequence current;
+    /** The calls that wait, by their endpoint and address: one destination that is down holds up no other. */
+    private final Map<Endpoint, Map<String, SequenceQueue>> queues = new HashMap<>();
+
+    private volatile @Nullable WaitingCalls owner;
+    private final Lanes threads = Lanes.unbounded("restart-oracle-sequence");
+    private final ScheduledExecutorService scheduler = Daemons.scheduler("restart-oracle-sequence-timer");
+
+    /**
+     * Creates the queues of a bus.
+     *
+     * @param limits of a port and a destination address
+     */
+    SequenceQueues(
+            RMManager manager,
+            BiFunction<String, String, ParkingLimits> limits,
+            NanoClock clock,
+            CurrentSequence current) {
+        this.manager = manager;
+        this.limits = limits;
+        this.clock = clock;
+        this.current = current;
+    }
+
+    /** Names the owner of the messages that wait, before the first call. */
+    void handTo(WaitingCalls calls) {
+        owner = calls;
+    }
+
+    /**
+     * Gives a call the number that it will have if no call before it fails. A two-way call, and one that may not be parked,
+     * waits for a sequence to be created; another waits for {@code first-call-wait} at most. One in a transaction gets its number
+     * after the commit.
+     *
+     * @return false if there is no sequence, and the call is to be {@linkplain #park parked}
+     * @throws RMException if the call cannot be parked and a sequence cannot be created
+     */
+    boolean number(Message message) throws RMException {
+        Endpoint endpoint = message.getExchange().getEndpoint();
+        String address = Paths.address(message);
+        boolean triesOnce = CurrentSequence.triesOnce(manager);
+        boolean oneWay = message.getExchange().isOneWay();
+        SequenceQueue queue = queue(endpoint, address);
+        if (oneWay && !triesOnce && limits(port(endpoint), address).maxParked() > 0) {
+            return !joins() && queue.number(message);
+        }
+        int limitMillis = MessageUtils.getContextualInteger(message, ClientImpl.SYNC_TIMEOUT, LIMIT_MILLIS);
+        queue.numberAwaited(message, Duration.ofMillis(limitMillis), !oneWay && !triesOnce);
+        return true;
+    }
+
+    /**
+     * Parks a call for which {@link #number} returned false.
+     *
+     * @throws IllegalStateException if the maximum number of calls is parked, or if the bus was shut down
+     */
+    void park(Message call, io.github.restartoracle.internal.outbound.Message<Template> parked) {
+        if (joins()) {
+            queue(call).join(parked);
+        } else {
+            queue(call).park(parked);
+        }
+    }
+
+    /** Returns whether calls take effect with a transaction of the calling thread. */
+    private boolean joins() {
+        return manager.getStore() instanceof CallStore calls && calls.joins();
+    }
+
+    /** Records that a transmission of CreateSequence has failed; it is repeated. To be called without locks. */
+    void troubled(Endpoint endpoint, String address, Throwable failure) {
+        queue(endpoint, address).troubled(failure);
+    }
+
+    /**
+     * Parks messages that were accepted before. They occupy memory already, so the limit on parked calls does not apply. If
+     * the bus was shut down, they are lost.
+     *
+     * @param call one of the calls
+     * @param parked in the order in which they get their numbers
+     */
+    void parkAgain(Message call, List<io.github.restartoracle.internal.outbound.Message<Template>> parked) {
+        queue(call).parkAgain(parked, () -> {});
+    }
+
+    /**
+     * Leaves a sequence in which the destination takes no part any more: further calls use another one, behind those that
+     * move.
+     *
+     * @param sent a message of the sequence
+     * @param moving the messages that wait for another sequence, in the order of their numbers
+     */
+    void leave(
+            Message sent, String sequence, List<io.github.restartoracle.internal.outbound.Message<Template>> moving) {
+        queue(sent).parkAgain(moving, () -> current.leave(sent, sequence));
+    }
+
+    /**
+     * Has a sequence closed by the thread that creates sequences: further calls wait for that, and use another one. Two-way calls
+     * wait as well, but not while the destination is down.
+     *
+     * @param sent a message of the sequence
+     * @param gap the message without which it has ended
+     */
+    void end(Message sent, io.github.restartoracle.internal.outbound.Message<Template> gap) {
+        queue(sent).end(gap, () -> current.leave(sent, gap.id().sequence()));
+    }
+
+    /** Returns the messages that wait for a sequence; those of one client and address in their order. */
+    List<io.github.restartoracle.internal.outbound.Message<Template>> waiting() {
+        return all().stream().flatMap(queue -> queue.waiting().stream()).toList();
+    }
+
+    private List<SequenceQueue> all() {
+        synchronized (queues) {
+            return queues.values().stream()
+                    .flatMap(ofEndpoint -> ofEndpoint.values().stream())
+                    .toList();
+        }
+    }
+
+    /** Ends all waits, because the bus is shut down. */
+    @Override
+    public void close() {
+        all().forEach(SequenceQueue::close);
+        scheduler.shutdown();
+        threads.close();
+    }
+
+    private ParkingLimits limits(String port, String address) {
+        ParkingLimits set = limits.apply(port, address);
+        return set.maxParked() >= 0 ? set : set.withMaxParked(holdsParked(manager.getStore()) ? MAX_PARKED : 0);
+    }
+
+    /**
+     * Returns whether calls may be parked with a store. Without a store, callers do not expect that a call outlives
+     * its process.
+     */
+    private static boolean holdsParked(@Nullable RMStore store) {
+        return store == null || store instanceof CallStore;
+    }
+
+    private static String port(Endpoint endpoint) {
+        return endpoint.getEndpointInfo().getName().getLocalPart();
+    }
+
+    private SequenceQueue queue(Message message) {
+        return queue(message.getExchange().getEndpoint(), Paths.address(message));
+    }
+
+    private SequenceQueue queue(Endpoint endpoint, String address) {
+        synchronized (queues) {
+            return queues.computeIfAbsent(endpoint, key -> new HashMap<>()).computeIfAbsent(address, key -> {
+                String port = port(endpoint);
+                return new SequenceQueue(
+                        current,
+                        Objects.requireNonNull(owner),
+                        manager.getBus(),
+                        endpoint.getService().getName() + "#" + port,
+                        () -> limits(port, address),
+                        clock,
+                        task -> threads.execute(address, MOST_THREADS, task),
+                        Later.of(scheduler));
+            });
+        }
+    }
+
+    /** Forgets an endpoint whose client has ended. */
+    void forget(Endpoint endpoint) {
+        synchronized (queues) {
+            queues.remove(endpoint);
+        }
+    }
+}
