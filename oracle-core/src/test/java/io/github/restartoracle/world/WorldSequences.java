@@ -2,6 +2,7 @@ package io.github.restartoracle.world;
 
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.outbound.Applied;
+import io.github.restartoracle.internal.outbound.EndedWaits;
 import io.github.restartoracle.internal.outbound.Message;
 import io.github.restartoracle.internal.outbound.MessageState;
 import io.github.restartoracle.internal.outbound.Numbering.Place;
@@ -31,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * the sequences that end, creates the next one when the node answers, and numbers what waits. Not thread-safe.
  */
 final class WorldSequences {
+    private static final long LEAST_PAUSE_NANOS = 250_000_000;
+
     private final WorldSource source;
     private final World world;
     private final Path<WorldCall> path;
@@ -43,8 +46,20 @@ final class WorldSequences {
     private final Set<Integer> ending = new HashSet<>();
 
     private final Consumer<Message<WorldCall>> transmits;
-    /** The callers that wait, and what they do after that. */
-    private final Map<WorldCall, Consumer<WorldCall>> waiting = new HashMap<>();
+    /** The reason why a caller waits no longer. */
+    private enum Told {
+        TURN,
+        FAILURE,
+        TIME
+    }
+
+    /** A caller that waits, with the number of sequences that were created before, and what it does after that. */
+    private record Waiting(int created, boolean lasting, Consumer<Told> then) {}
+
+    private final Map<WorldCall, Waiting> waiting = new HashMap<>();
+    private int created;
+    /** The times at which messages could not be numbered last. */
+    private final Map<Message<WorldCall>, Long> failures = new HashMap<>();
 
     private final Map<Integer, WorldNumbers> numbers = new HashMap<>();
     private int present;
@@ -178,16 +193,16 @@ final class WorldSequences {
             enter(call, caller, false);
         } else if (world.plan.firstCallNanos > 0 && wait.enter(call, Patience.BRIEF, 0)) {
             world.trace(() -> call + " waits for a moment");
-            waiting.put(call, told -> {
+            waiting.put(call, new Waiting(Integer.MAX_VALUE, true, told -> {
                 if (open && wait.isFree()) {
                     enter(call, caller, false);
                 } else {
                     write(call, () -> park(call, caller), () -> {});
                 }
-            });
+            }));
             source.after(world.plan.firstCallNanos, () -> {
                 if (waiting.containsKey(call)) {
-                    wait.late().forEach(this::goOn);
+                    wait.late().forEach(late -> goOn(late, Told.FAILURE));
                     world.require(!waiting.containsKey(call), () -> call + " waits for longer than a moment");
                 }
             });
@@ -240,7 +255,7 @@ final class WorldSequences {
         source.after(world.plan.awaitsNanos, () -> {
             if (waiting.containsKey(call)) {
                 wait.leave(call);
-                goOn(call);
+                goOn(call, Told.TIME);
             }
         });
     }
@@ -258,28 +273,33 @@ final class WorldSequences {
         world.require(
                 wait.enter(call, lasting ? Patience.LASTING : Patience.ONE_FAILURE, before),
                 () -> call + " cannot wait");
-        waiting.put(call, told -> {
+        waiting.put(call, new Waiting(created, lasting, told -> {
+            boolean now = wait.isTurn(before);
+            world.require(now || told != Told.TURN, () -> call + " is told that its turn has come, which has not");
+            world.require(!open || !now || told != Told.TIME, () -> call + " has waited for nothing");
             if (open) {
-                enter(call, -call.id, !wait.isTurn(before));
+                enter(call, -call.id, !now);
             } else if (world.time.sinceStart() >= endNanos) {
                 source.fail(call, "there is no sequence in time");
             } else {
                 await(call, before, endNanos);
             }
-        });
+        }));
         begin();
     }
 
-    private void goOn(WorldCall call) {
-        Objects.requireNonNull(waiting.remove(call)).accept(call);
+    private void goOn(WorldCall call, Told told) {
+        Objects.requireNonNull(waiting.remove(call)).then().accept(told);
     }
 
-    private void tell(SequenceWait.Ended<WorldCall, WorldCall> ended) {
+    private void tell(EndedWaits<WorldCall, WorldCall> ended) {
         for (WorldCall refused : ended.refused()) {
             waiting.remove(refused);
             source.fail(refused, "no sequence can be created");
         }
-        ended.goOn().forEach(this::goOn);
+        ended.goOn().forEach(call -> goOn(call, Told.FAILURE));
+        waiting.forEach((call, waits) -> world.require(
+                waits.lasting() && waits.created() >= created, () -> call + " waits on though a step has failed"));
     }
 
     /**
@@ -408,7 +428,11 @@ final class WorldSequences {
 
     private void taken(SequenceStep<WorldCall, WorldCall> step, @Nullable String problem) {
         if (problem == null) {
-            wait.done(step).forEach(this::goOn);
+            if (step instanceof SequenceStep.Create) {
+                // What waits is tried again at once.
+                failures.clear();
+            }
+            wait.done(step).forEach(call -> goOn(call, Told.TURN));
         } else {
             failed(step, problem);
         }
@@ -417,9 +441,15 @@ final class WorldSequences {
 
     private void failed(SequenceStep<WorldCall, WorldCall> step, String problem) {
         long now = world.time.nanoTime();
-        SequenceWait.Ended<WorldCall, WorldCall> ended =
+        if (step instanceof SequenceStep.GiveNumber<WorldCall, WorldCall> number) {
+            Long last = failures.put(number.message(), now);
+            world.require(
+                    last == null || now - last >= LEAST_PAUSE_NANOS,
+                    () -> number.message().payload() + " is to be numbered again without a pause");
+        }
+        EndedWaits<WorldCall, WorldCall> ended =
                 wait.failed(step, new SequenceWait.Failure(1, false, false), 0, world.plan.giveUpAfter, now);
-        for (SequenceWait.Overdue<WorldCall> overdue : ended.overdue()) {
+        for (EndedWaits.Overdue<WorldCall> overdue : ended.overdue()) {
             path.parking().giveUp(overdue.message(), overdue.limit() + ": " + problem, now);
         }
         wait.messages().stream()
@@ -464,6 +494,7 @@ final class WorldSequences {
     private void openNext() {
         if (!open) {
             world.node.create(key(present));
+            created++;
             open();
             wait.created(world.time.nanoTime());
         }

@@ -74,7 +74,7 @@ final class Callers<C> {
         return null;
     }
 
-    /** Records that a sequence was created. */
+    /** Records that there is a sequence. */
     void created() {
         all.forEach(waiting -> waiting.created = true);
     }

@@ -38,14 +38,6 @@ public final class SequenceWait<P, C> {
     }
 
     /**
-     * A message that has waited for as long as it may.
-     *
-     * @param message the message, which waits no longer
-     * @param limit the limit that it has reached, for a person to read
-     */
-    public record Overdue<P>(Message<P> message, String limit) {}
-
-    /**
      * The reason why a step has failed.
      *
      * @param transmissions the number of transmissions of the request for a sequence, 0 or more
@@ -53,15 +45,6 @@ public final class SequenceWait<P, C> {
      * @param isConfiguration true if no repetition can cure it
      */
     public record Failure(int transmissions, boolean isFault, boolean isConfiguration) {}
-
-    /**
-     * The callers and messages whose waits a failure ends.
-     *
-     * @param refused the callers that get the failure
-     * @param goOn the callers that go on
-     * @param overdue the messages that have waited for as long as they may
-     */
-    public record Ended<P, C>(List<C> refused, List<C> goOn, List<Overdue<P>> overdue) {}
 
     private final Deque<Message<P>> endings = new ArrayDeque<>(0);
     private final Deque<Parked<P>> former = new ArrayDeque<>();
@@ -82,7 +65,7 @@ public final class SequenceWait<P, C> {
     private boolean down;
     private boolean created;
     private boolean working;
-    /** The pause to be made after a failure. */
+    /** The pause to be made, unless a caller's sequence is tried first. */
     private SequenceStep.@Nullable Pause<P, C> due;
 
     /** The pause that goes on. */
@@ -220,6 +203,8 @@ public final class SequenceWait<P, C> {
         boolean begins = !closed && (!working || (paused != null && callers.hasNext()));
         if (begins) {
             working = true;
+            // The caller may be gone before the next step.
+            due = paused;
             paused = null;
         }
         return begins;
@@ -303,6 +288,8 @@ public final class SequenceWait<P, C> {
                 && !remove(served.message(), former)
                 && remove(served.message(), parked)) {
             passed++;
+        } else if (step instanceof SequenceStep.Create) {
+            callers.created();
         }
         pauseMillis = FIRST_PAUSE_MILLIS;
         settled = true;
@@ -338,11 +325,11 @@ public final class SequenceWait<P, C> {
      * @param isConfiguration true if no repetition can cure it
      * @return the callers whose waits end, and no messages
      */
-    public Ended<P, C> troubled(boolean isConfiguration) {
+    public EndedWaits<P, C> troubled(boolean isConfiguration) {
         if (isConfiguration && !settled) {
-            return new Ended<>(callers.end(), List.of(), List.of());
+            return new EndedWaits<>(callers.end(), List.of(), List.of());
         }
-        return new Ended<>(callers.refused(created), late(), List.of());
+        return new EndedWaits<>(callers.refused(created), late(), List.of());
     }
 
     /**
@@ -355,23 +342,23 @@ public final class SequenceWait<P, C> {
      * @param nowNanos the time on the clock of the paths
      * @return the callers and messages whose waits end
      */
-    public Ended<P, C> failed(
+    public EndedWaits<P, C> failed(
             SequenceStep<P, C> step, Failure failure, int maxAttempts, Duration giveUpAfter, long nowNanos) {
         failures += step instanceof SequenceStep.Create ? 0 : failure.transmissions();
         if (step instanceof SequenceStep.End) {
             endingFaults = failure.isFault() ? endingFaults + 1 : 0;
         }
-        List<Overdue<P>> overdue = overdue(maxAttempts, giveUpAfter, nowNanos);
-        Ended<P, C> ended = troubled(failure.isConfiguration());
+        List<EndedWaits.Overdue<P>> overdue = overdue(maxAttempts, giveUpAfter, nowNanos);
+        EndedWaits<P, C> ended = troubled(failure.isConfiguration());
         if (!isFree() || !callers.isEmpty()) {
             due = new SequenceStep.Pause<>(TimeUnit.MILLISECONDS.toNanos(pauseMillis));
             pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
         }
-        return new Ended<>(ended.refused(), ended.goOn(), overdue);
+        return new EndedWaits<>(ended.refused(), ended.goOn(), overdue);
     }
 
-    private List<Overdue<P>> overdue(int maxAttempts, Duration giveUpAfter, long nowNanos) {
-        List<Overdue<P>> overdue = new ArrayList<>(0);
+    private List<EndedWaits.Overdue<P>> overdue(int maxAttempts, Duration giveUpAfter, long nowNanos) {
+        List<EndedWaits.Overdue<P>> overdue = new ArrayList<>(0);
         for (Parked<P> next = first(); next != null; next = first()) {
             String limit = limit(next, maxAttempts, giveUpAfter, nowNanos);
             if (limit == null) {
@@ -379,7 +366,7 @@ public final class SequenceWait<P, C> {
             }
             passed += former.isEmpty() ? 1 : 0;
             (former.isEmpty() ? parked : former).remove();
-            overdue.add(new Overdue<>(next.message(), limit));
+            overdue.add(new EndedWaits.Overdue<>(next.message(), limit));
         }
         return overdue;
     }

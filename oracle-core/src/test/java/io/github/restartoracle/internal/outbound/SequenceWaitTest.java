@@ -55,7 +55,11 @@ class SequenceWaitTest {
     @Test
     void shouldCloseWhatHasEndedBeforeAnythingElse() {
         add("a");
+        assertThat(wait.mayNumber()).isTrue();
         wait.end(parked("gap"));
+        assertThat(wait.mayNumber())
+                .as("a sequence for a was created meanwhile")
+                .isFalse();
         assertThat(wait.isFree()).isFalse();
 
         assertThat(List.of(take(), take(), take())).containsExactly("end gap", "a", "none");
@@ -73,7 +77,7 @@ class SequenceWaitTest {
         assertThat(List.of(take(), take(), take(), take())).containsExactly("2", "4", "new", "retried");
     }
 
-    private SequenceWait.Ended<String, String> fail(int transmissions, int maxAttempts, Duration giveUpAfter) {
+    private EndedWaits<String, String> fail(int transmissions, int maxAttempts, Duration giveUpAfter) {
         SequenceStep<String, String> step = next();
         while (step instanceof SequenceStep.Pause<String, String> pause) {
             assertThat(wait.resumes(pause)).isTrue();
@@ -87,7 +91,7 @@ class SequenceWaitTest {
                 path.now());
     }
 
-    private SequenceWait.Ended<String, String> fail() {
+    private EndedWaits<String, String> fail() {
         return fail(1, 0, Duration.ZERO);
     }
 
@@ -125,12 +129,12 @@ class SequenceWaitTest {
         Message<String> second = add("second");
 
         assertThat(fail(1, 3, Duration.ZERO).overdue())
-                .extracting(SequenceWait.Overdue::message)
+                .extracting(EndedWaits.Overdue::message)
                 .containsExactly(first);
         path.advance(1000);
         assertThat(fail(1, 0, Duration.ofMillis(1001)).overdue()).isEmpty();
         assertThat(fail(1, 0, Duration.ofSeconds(1)).overdue())
-                .extracting(SequenceWait.Overdue::message)
+                .extracting(EndedWaits.Overdue::message)
                 .containsExactly(second);
         assertThat(wait.isFree()).isTrue();
         assertThat(next()).as("nobody waits any more").isNull();
@@ -212,6 +216,15 @@ class SequenceWaitTest {
         assertThat(fail().goOn())
                 .as("a cannot be sent, though there is a sequence")
                 .containsExactly("caller");
+    }
+
+    @Test
+    void shouldLetACallerGoOnIfOthersCannotBeSentInASequenceThatThereWasAlready() {
+        add("a");
+        fail();
+        enter("caller", Patience.LASTING);
+        assertThat(take()).contains("caller");
+        assertThat(fail().goOn()).containsExactly("caller");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.queue;
 
+import io.github.restartoracle.internal.outbound.EndedWaits;
 import io.github.restartoracle.internal.outbound.Message;
 import io.github.restartoracle.internal.outbound.Patience;
 import io.github.restartoracle.internal.outbound.SequenceStep;
@@ -385,11 +386,11 @@ final class SequenceQueue {
         tell(failure, () -> wait.troubled(false));
     }
 
-    private void tell(Throwable failure, Supplier<SequenceWait.Ended<Template, WaitingCaller>> event) {
+    private void tell(Throwable failure, Supplier<EndedWaits<Template, WaitingCaller>> event) {
         String reason = RequestFailures.explain(failure);
-        SequenceWait.Ended<Template, WaitingCaller> ended = locked(() -> {
+        EndedWaits<Template, WaitingCaller> ended = locked(() -> {
             problem = failure;
-            SequenceWait.Ended<Template, WaitingCaller> waits = event.get();
+            EndedWaits<Template, WaitingCaller> waits = event.get();
             waits.refused().forEach(caller -> caller.refuse(failure, reason));
             waits.goOn().forEach(WaitingCaller::goOn);
             wait.problem(reason);
