@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -299,13 +298,11 @@ public final class SequenceWait<P, C> {
 
     /** Removes a message, which is near the front. */
     private static <P> boolean remove(Message<P> message, Deque<Parked<P>> from) {
-        for (Iterator<Parked<P>> each = from.iterator(); each.hasNext(); ) {
-            if (each.next().message().equals(message)) {
-                each.remove();
-                return true;
-            }
-        }
-        return false;
+        return from.stream()
+                .filter(each -> each.message().equals(message))
+                .findFirst()
+                .map(from::remove)
+                .orElse(false);
     }
 
     /**

@@ -5,7 +5,6 @@ import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
 import io.github.restartoracle.wsrm.internal.runtime.Lanes;
 import io.github.restartoracle.wsrm.internal.runtime.Later;
-import java.util.Date;
 import java.util.List;
 import java.util.Set;
 import java.util.Timer;
@@ -13,7 +12,6 @@ import java.util.TimerTask;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.cxf.endpoint.Endpoint;
@@ -21,7 +19,6 @@ import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.WrappedEndpoint;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -57,8 +54,6 @@ final class DestinationTimer extends Timer {
     private final Set<String> requested = ConcurrentHashMap.newKeySet();
     /** Acknowledgements that wait for their time. */
     private final Set<Planned> planned = ConcurrentHashMap.newKeySet();
-    /** The timer of all tasks that are not those of a destination sequence. */
-    private final AtomicReference<@Nullable Timer> plain = new AtomicReference<>();
 
     /**
      * Creates a timer.
@@ -66,9 +61,8 @@ final class DestinationTimer extends Timer {
      * @param ended told of each sequence that was ended here
      */
     DestinationTimer(NanoClock clock, Later later, Consumer<DestinationSequence> ended) {
-        super(true);
-        // The superclass's thread is not needed.
-        super.cancel();
+        // Its thread is for tasks that are not those of a destination sequence.
+        super("restart-oracle-cxf-timer", true);
         this.clock = clock;
         this.later = later;
         this.ended = ended;
@@ -91,7 +85,7 @@ final class DestinationTimer extends Timer {
     public void schedule(TimerTask task, long delayMillis) {
         DestinationSequence sequence = CxfInternals.sequence(task);
         if (sequence == null) {
-            plain().schedule(task, delayMillis);
+            super.schedule(task, delayMillis);
             return;
         }
         long delayNanos = TimeUnit.MILLISECONDS.toNanos(delayMillis);
@@ -153,30 +147,6 @@ final class DestinationTimer extends Timer {
         if (!lanes.awaitIdle(clock, FLUSH_NANOS)) {
             LOG.info("Some acknowledgements were not sent before shutdown; their sources will send the messages again");
         }
-    }
-
-    @Override
-    public void schedule(TimerTask task, Date time) {
-        plain().schedule(task, time);
-    }
-
-    @Override
-    public int purge() {
-        Timer present = plain.get();
-        return present == null ? 0 : present.purge();
-    }
-
-    /** Returns the plain timer, which CXF's own retransmission queue uses. */
-    private Timer plain() {
-        Timer present = plain.get();
-        if (present == null) {
-            present = new Timer("RMManager-Timer", true);
-            if (!plain.compareAndSet(null, present)) {
-                present.cancel();
-                return plain();
-            }
-        }
-        return present;
     }
 
     private void acknowledge(DestinationSequence sequence, Runnable task) {
@@ -249,10 +219,7 @@ final class DestinationTimer extends Timer {
 
     @Override
     public void cancel() {
-        Timer present = plain.get();
-        if (present != null) {
-            present.cancel();
-        }
+        super.cancel();
         lanes.close();
     }
 }
