@@ -58,6 +58,9 @@ final class WorldSequences {
 
     private final Map<WorldCall, Waiting> waiting = new HashMap<>();
     private int created;
+    /** The callers for which a sequence was to be created. */
+    private final Set<WorldCall> tried = new HashSet<>();
+
     /** The times at which messages could not be numbered last. */
     private final Map<Message<WorldCall>, Long> failures = new HashMap<>();
 
@@ -141,6 +144,8 @@ final class WorldSequences {
         Message<WorldCall> message = message(Objects.requireNonNull(opened.get(call.sequence)), call, call.number);
         path.add(message, world.time.nanoTime());
         if (source.store.sequence(call.sequence).forsaken) {
+            // It may have been accepted before that; only its answer was missing.
+            call.mayRepeat |= call.awaited && !world.plan.atMostOnce;
             path.forsake(message);
         }
         String givenUp = source.store.givenUp(call);
@@ -299,7 +304,8 @@ final class WorldSequences {
         }
         ended.goOn().forEach(call -> goOn(call, Told.FAILURE));
         waiting.forEach((call, waits) -> world.require(
-                waits.lasting() && waits.created() >= created, () -> call + " waits on though a step has failed"));
+                (waits.lasting() || !tried.contains(call)) && waits.created() >= created,
+                () -> call + " waits on though a step has failed"));
     }
 
     /**
@@ -403,6 +409,9 @@ final class WorldSequences {
                     }
                 });
             } else if (next != null) {
+                if (next instanceof SequenceStep.Create<WorldCall, WorldCall> create) {
+                    tried.add(create.caller());
+                }
                 take(next, world.chance.from(1, 3));
             }
         });
@@ -411,7 +420,8 @@ final class WorldSequences {
     /** Takes a step. Its request is made several times while the node is down. */
     private void take(SequenceStep<WorldCall, WorldCall> step, int times) {
         String problem = request(step);
-        if (problem != null && times > 1) {
+        boolean once = step instanceof SequenceStep.Create<WorldCall, WorldCall> create && !create.isBrief();
+        if (problem != null && times > 1 && !once) {
             wait.problem(problem);
             tell(wait.troubled(false));
             source.after(world.chance.nanos(1_000, 2_000_000), () -> take(step, times - 1));

@@ -46,11 +46,10 @@ final class Callers<C> {
         all.removeIf(waiting -> waiting.caller.equals(caller));
     }
 
-    /** Returns the first one; null if there is none. */
-    @Nullable
-    C first() {
+    /** Returns the step for the first one; null if there is none. */
+    <P> SequenceStep.@Nullable Create<P, C> first() {
         Waiting<C> first = all.peek();
-        return first == null ? null : first.caller;
+        return first == null ? null : new SequenceStep.Create<>(first.caller, first.isBrief());
     }
 
     /** Returns whether there is one that {@link #next} returns while the destination is down. */
@@ -59,16 +58,15 @@ final class Callers<C> {
     }
 
     /**
-     * Returns the next one, once, for which a sequence is created although messages may wait; null if there is none.
+     * Returns the step for the next one, once, for which a sequence is created although messages may wait; null if there is none.
      *
      * @param mayTry tells that by the number of messages that were accepted before it
      */
-    @Nullable
-    C next(LongPredicate mayTry) {
+    <P> SequenceStep.@Nullable Create<P, C> next(LongPredicate mayTry) {
         for (Waiting<C> waiting : all) {
             if (!waiting.isBrief() && !waiting.tried && mayTry.test(waiting.before)) {
                 waiting.tried = true;
-                return waiting.caller;
+                return new SequenceStep.Create<>(waiting.caller, false);
             }
         }
         return null;
@@ -94,13 +92,17 @@ final class Callers<C> {
     }
 
     /**
-     * Removes and returns those that get the failure of a step.
+     * Removes and returns those that get the failure of a step. A two-way call gets that of its own sequence only.
      *
      * @param everCreated false if there was no sequence yet
+     * @param forGood true if no repetition can cure the failure, and no caller was told of another one yet
      */
-    List<C> refused(boolean everCreated) {
-        return remove(waiting ->
-                !waiting.isBrief() && !waiting.created && (waiting.patience == Patience.ONE_FAILURE || !everCreated));
+    List<C> refused(boolean everCreated, boolean forGood) {
+        return remove(waiting -> waiting.isBrief()
+                ? forGood
+                : waiting.tried
+                        && !waiting.created
+                        && (forGood || !everCreated || waiting.patience == Patience.ONE_FAILURE));
     }
 
     /** Removes and returns all. */

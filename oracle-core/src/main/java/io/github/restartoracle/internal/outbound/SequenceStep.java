@@ -13,8 +13,11 @@ public sealed interface SequenceStep<P, C> {
     /** A message gets its number, in a sequence that is created if there is none. */
     record GiveNumber<P, C>(Message<P> message) implements SequenceStep<P, C> {}
 
-    /** A sequence is created, unless there is one. */
-    record Create<P, C>(C caller) implements SequenceStep<P, C> {}
+    /**
+     * A sequence is created for a caller, unless there is one. While the caller is brief, its request may be repeated as for a
+     * message that waits: the caller leaves one.
+     */
+    record Create<P, C>(C caller, boolean isBrief) implements SequenceStep<P, C> {}
 
     /** No step may be taken for a time. */
     record Pause<P, C>(long nanos) implements SequenceStep<P, C> {}

@@ -224,9 +224,9 @@ public final class SequenceWait<P, C> {
     }
 
     private @Nullable SequenceStep<P, C> step(long nowNanos) {
-        C trying = callers.next(before -> down || isTurn(before));
+        SequenceStep<P, C> trying = callers.next(before -> down || isTurn(before));
         if (trying != null) {
-            return new SequenceStep.Create<>(trying);
+            return trying;
         }
         if (due != null) {
             return due;
@@ -239,8 +239,7 @@ public final class SequenceWait<P, C> {
             long waitNanos = first.message().moveWaitNanos(nowNanos);
             return waitNanos > 0 ? new SequenceStep.Pause<>(waitNanos) : new SequenceStep.GiveNumber<>(first.message());
         }
-        C caller = callers.first();
-        return caller == null ? null : new SequenceStep.Create<>(caller);
+        return callers.first();
     }
 
     /**
@@ -323,10 +322,9 @@ public final class SequenceWait<P, C> {
      * @return the callers whose waits end, and no messages
      */
     public EndedWaits<P, C> troubled(boolean isConfiguration) {
-        if (isConfiguration && !settled) {
-            return new EndedWaits<>(callers.end(), List.of(), List.of());
-        }
-        return new EndedWaits<>(callers.refused(created), late(), List.of());
+        boolean forGood = isConfiguration && !settled;
+        List<C> refused = callers.refused(created, forGood);
+        return new EndedWaits<>(refused, forGood ? List.of() : late(), List.of());
     }
 
     /**
@@ -341,12 +339,12 @@ public final class SequenceWait<P, C> {
      */
     public EndedWaits<P, C> failed(
             SequenceStep<P, C> step, Failure failure, int maxAttempts, Duration giveUpAfter, long nowNanos) {
-        failures += step instanceof SequenceStep.Create ? 0 : failure.transmissions();
+        failures += failure.transmissions();
         if (step instanceof SequenceStep.End) {
             endingFaults = failure.isFault() ? endingFaults + 1 : 0;
         }
         List<EndedWaits.Overdue<P>> overdue = overdue(maxAttempts, giveUpAfter, nowNanos);
-        EndedWaits<P, C> ended = troubled(failure.isConfiguration());
+        EndedWaits<P, C> ended = troubled(failure.isConfiguration() && !(step instanceof SequenceStep.End));
         if (!isFree() || !callers.isEmpty()) {
             due = new SequenceStep.Pause<>(TimeUnit.MILLISECONDS.toNanos(pauseMillis));
             pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);

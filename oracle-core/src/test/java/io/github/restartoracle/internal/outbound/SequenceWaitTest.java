@@ -147,7 +147,7 @@ class SequenceWaitTest {
     @Test
     void shouldLetABriefCallerWaitUnlessOthersWaitInVain() {
         assertThat(enter("first", Patience.BRIEF)).as("nothing is known yet").isTrue();
-        assertThat(next()).isEqualTo(new SequenceStep.Create<String, String>("first"));
+        assertThat(next()).isEqualTo(new SequenceStep.Create<String, String>("first", true));
         assertThat(wait.late()).containsExactly("first");
         assertThat(enter("second", Patience.BRIEF))
                 .as("the destination is down")
@@ -170,11 +170,11 @@ class SequenceWaitTest {
     @Test
     void shouldTellAllCallersAnErrorOfConfigurationUntilThereWasASequence() {
         SequenceWait.Failure unknownHost = new SequenceWait.Failure(1, false, true);
-        enter("brief", Patience.BRIEF);
         enter("lasting", Patience.LASTING);
+        enter("brief", Patience.BRIEF);
         assertThat(wait.failed(Objects.requireNonNull(next()), unknownHost, 0, Duration.ZERO, path.now())
                         .refused())
-                .containsExactly("brief", "lasting");
+                .containsExactly("lasting", "brief");
         assertThat(next()).as("nobody is left who would pause").isNull();
 
         enter("later", Patience.BRIEF);
@@ -196,8 +196,22 @@ class SequenceWaitTest {
 
         enter("patient", Patience.LASTING);
         enter("once", Patience.ONE_FAILURE);
+        assertThat(fail().refused()).as("the failure of another").isEmpty();
         assertThat(fail().refused()).containsExactly("once");
         assertThat(fail().refused()).as("it goes on waiting").isEmpty();
+    }
+
+    @Test
+    void shouldNotTellACallerThatASequenceCannotBeClosed() {
+        wait.end(parked("gap"));
+        enter("brief", Patience.BRIEF);
+        enter("once", Patience.ONE_FAILURE);
+        SequenceWait.Failure fault = new SequenceWait.Failure(0, true, true);
+        EndedWaits<String, String> ended =
+                wait.failed(Objects.requireNonNull(next()), fault, 0, Duration.ZERO, path.now());
+        assertThat(ended.refused()).isEmpty();
+        assertThat(ended.goOn()).containsExactly("brief");
+        assertThat(next()).isEqualTo(new SequenceStep.Create<String, String>("once", false));
     }
 
     @Test
@@ -208,9 +222,9 @@ class SequenceWaitTest {
         assertThat(pauseMillis()).isEqualTo(250);
         enter("caller", Patience.LASTING);
         assertThat(wait.begins()).as("it ends the pause").isTrue();
-        assertThat(next()).isEqualTo(new SequenceStep.Create<String, String>("caller"));
+        assertThat(next()).isEqualTo(new SequenceStep.Create<String, String>("caller", false));
         wait.created(path.now());
-        assertThat(wait.done(new SequenceStep.Create<>("caller")))
+        assertThat(wait.done(new SequenceStep.Create<>("caller", false)))
                 .as("behind a")
                 .isEmpty();
         assertThat(fail().goOn())

@@ -58,7 +58,11 @@ class GapIT {
             List<GivenUpMessage> givenUp = pair.oracle().givenUp();
             assertThat(givenUp).hasSizeBetween(1, MESSAGES / 10);
             await().until(() -> Set.copyOf(pair.bean.delivered).size() == MESSAGES - givenUp.size());
-            assertThat(pair.bean.delivered.stream().distinct()).isSorted();
+            if (rm11) {
+                // WS-RM 1.0 has no CloseSequence, whose answer tells that the messages behind the missing one are
+                // delivered.
+                assertThat(pair.bean.delivered.stream().distinct()).isSorted();
+            }
             assertThat(ReceivingSide.installOn(pair.destinationBus).held().messages())
                     .isZero();
 
@@ -72,6 +76,31 @@ class GapIT {
             pair.orders.put("last");
             await().until(() -> pair.bean.delivered.contains("last"));
             assertThat(pair.oracle().givenUp()).isEmpty();
+        }
+    }
+
+    /** The destination delivers what it has held back while the source goes on in another sequence. */
+    @Test
+    void shouldNotOvertakeWhatASlowServiceHasStillToDo() {
+        ReliablePair.Setup setup = setup(DeliveryAssurance.EXACTLY_ONCE, true);
+        AtomicBoolean lossy = new AtomicBoolean(true);
+        setup.lost = (message, attempt) -> lossy.get() && message == 2;
+        setup.onDelivery = order -> {
+            try {
+                TimeUnit.MILLISECONDS.sleep(30);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        };
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            List<String> sent =
+                    IntStream.rangeClosed(11, 30).mapToObj(i -> "order " + i).toList();
+            sent.forEach(pair.orders::put);
+            await().until(() -> pair.oracle().givenUp().size() == 1);
+            lossy.set(false);
+            pair.orders.put("order 31");
+            await().until(() -> pair.bean.delivered.contains("order 31"));
+            assertThat(pair.bean.delivered).isSorted().hasSize(sent.size());
         }
     }
 

@@ -314,7 +314,11 @@ final class DeliveryQueue {
 
     /** Returns whether there is a message to be delivered now. */
     boolean isBusy() {
-        return table.all().stream().anyMatch(sequence -> on(sequence, inbound -> inbound.isBusy(clock.nanoTime())));
+        return table.all().stream().anyMatch(this::isBusy);
+    }
+
+    boolean isBusy(DestinationSequence sequence) {
+        return on(sequence, inbound -> inbound.isBusy(clock.nanoTime()));
     }
 
     private void deliver(Received<Content> message) {

@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 
 /**
  * Replaces CXF's timer for the tasks of destination sequences: acknowledgements and the termination of inactive sequences.
- * All other tasks run on a plain timer.
+ * All other tasks run in its own thread.
  *
  * <p>CXF has one thread for all tasks of a bus. That thread ends for good with the first exception that a store throws,
  * stands still while an acknowledgement hangs in a connect, and follows the wall clock. Here acknowledgements run on

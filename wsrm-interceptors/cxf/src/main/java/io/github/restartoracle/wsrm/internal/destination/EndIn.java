@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.wsrm.internal.echo.Acknowledgements;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
 import org.apache.cxf.message.MessageUtils;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class EndIn extends AbstractSoapInterceptor {
     private static final String KEY = EndIn.class.getName();
+    private static final int LOOK_MILLIS = 5;
+    private static final int MOST_LOOKS = 400;
 
     private final RMManager manager;
     private final DeliveryQueue queue;
@@ -81,6 +84,7 @@ final class EndIn extends AbstractSoapInterceptor {
         if (!queue.end(sequence)) {
             throw Refusal.later(message, "a message of sequence " + sequence + " is being accepted");
         }
+        awaitDeliveries(sequence);
         if (AckRequests.isAnsweredWith(message, sequence)) {
             message.getExchange().put(KEY, Acknowledgements.of(sequence));
         } else {
@@ -93,6 +97,23 @@ final class EndIn extends AbstractSoapInterceptor {
         DestinationSequence sequence = sequence(message, identifier);
         if (sequence != null && !queue.all(sequence).isEmpty()) {
             queue.end(sequence);
+        }
+    }
+
+    /**
+     * Waits for a moment until the messages are delivered that the sequence has held back: its source goes on in another
+     * sequence when it has the answer, and would overtake them.
+     */
+    private void awaitDeliveries(DestinationSequence sequence) {
+        if (!CxfSequence.configuration(sequence).isInOrder()) {
+            return;
+        }
+        try {
+            for (int i = 0; i < MOST_LOOKS && queue.isBusy(sequence); i++) {
+                TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

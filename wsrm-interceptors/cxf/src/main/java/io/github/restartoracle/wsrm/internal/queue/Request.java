@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>the failure of an attempt that may have arrived, because a second attempt would repeat the offer of the first.
  * </ul>
  *
- * An attempt that has not connected is repeated by its path if the request is made for parked calls and a restart may cure
- * the failure. A caller of the application gets the failure at once, as with CXF alone.
+ * An attempt that has not connected is repeated by its path if the request is made for calls that wait and a restart may
+ * cure the failure. A caller that waits for the answer of the service gets the failure at once, as with CXF alone.
  */
 final class Request implements ProtocolRequest, Requester {
     private final String name;

@@ -69,7 +69,7 @@ final class Requests implements AutoCloseable {
                 name,
                 message.getExchange(),
                 maps.getReplyTo() != null && !ContextUtils.isGenericAddress(maps.getReplyTo()),
-                name.equals(CREATE) && SequenceWork.isGoingOn(),
+                name.equals(CREATE) && SequenceWork.isRepeated(),
                 TimeUnit.MILLISECONDS.toNanos(limitMillis == null ? LIMIT_MILLIS : limitMillis),
                 clock,
                 () -> open(message, name),

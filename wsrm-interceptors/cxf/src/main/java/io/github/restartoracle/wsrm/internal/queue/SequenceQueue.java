@@ -6,6 +6,7 @@ import io.github.restartoracle.internal.outbound.Patience;
 import io.github.restartoracle.internal.outbound.SequenceStep;
 import io.github.restartoracle.internal.outbound.SequenceWait;
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.internal.capture.Clients;
 import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.log.OutageLog;
@@ -17,6 +18,8 @@ import io.github.restartoracle.wsrm.internal.sequence.UnansweredException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -35,6 +38,10 @@ import org.slf4j.Logger;
  */
 final class SequenceQueue {
     private static final Logger LOG = Logs.of(SequenceQueue.class);
+    private static final long NO_THREAD_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** The number of sequences in turn that a message may find used up before that counts as a failure. */
+    private static final int MOST_USED_UP = 3;
+
     private final CurrentSequence sequence;
     private final WaitingCalls handover;
     private final Bus bus;
@@ -66,7 +73,7 @@ final class SequenceQueue {
         this.clock = clock;
         this.thread = thread;
         this.later = later;
-        this.outage = new OutageLog(LOG, clock, "Creating a sequence for " + endpoint);
+        this.outage = new OutageLog(LOG, clock, "The sequence for " + endpoint);
     }
 
     /**
@@ -126,6 +133,7 @@ final class SequenceQueue {
      * @param atMost the time for which it waits for the others and for a sequence
      * @param again false to fail with the first failure
      * @throws RMException if there is no sequence in time
+     * @throws IllegalStateException if the bus was shut down
      * @throws org.apache.cxf.interceptor.Fault if the sequence cannot be created, unless that is tried again
      */
     void numberAwaited(org.apache.cxf.message.Message message, Duration atMost, boolean again) throws RMException {
@@ -140,7 +148,8 @@ final class SequenceQueue {
             boolean late = !await(caller, endNanos - clock.nanoTime());
             numbered = number(message, () -> true);
             if (!numbered && late) {
-                throw new RMException(locked(this::noSequence));
+                throw new RMException(
+                        Thread.currentThread().isInterrupted() ? new InterruptedException() : locked(this::noSequence));
             }
         }
     }
@@ -167,7 +176,17 @@ final class SequenceQueue {
 
     private void begin() {
         if (wait.begins()) {
+            execute();
+        }
+    }
+
+    private void execute() {
+        try {
             thread.execute(this::work);
+        } catch (RejectedExecutionException closed) {
+            LOG.debug("No sequence is created for {}: the bus was shut down", endpoint);
+        } catch (OutOfMemoryError noThread) {
+            later.in(NO_THREAD_NANOS, this::execute);
         }
     }
 
@@ -299,6 +318,8 @@ final class SequenceQueue {
                     }
                 } catch (RMException | RuntimeException | Error failure) {
                     failed(next, failure);
+                } finally {
+                    ended(next);
                 }
             }
         });
@@ -307,25 +328,38 @@ final class SequenceQueue {
     private @Nullable SequenceStep<Template, WaitingCaller> next() {
         lock.lock();
         try {
-            return wait.next(clock.nanoTime());
+            SequenceStep<Template, WaitingCaller> next = wait.next(clock.nanoTime());
+            if (next instanceof SequenceStep.Create<Template, WaitingCaller> create) {
+                // Before its caller may leave, and close the client.
+                Clients.life(Paths.application(create.caller().message())).hold();
+            }
+            return next;
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void ended(SequenceStep<Template, WaitingCaller> step) {
+        if (step instanceof SequenceStep.Create<Template, WaitingCaller> create) {
+            handover.made(create.caller().message());
         }
     }
 
     private void goOn(SequenceStep.Pause<Template, WaitingCaller> pause) {
         locked(() -> {
             if (wait.resumes(pause)) {
-                thread.execute(this::work);
+                execute();
             }
         });
     }
 
     /** Takes a step; returns false if another one comes first. */
     private boolean take(SequenceStep<Template, WaitingCaller> step) throws RMException {
+        SequenceWork.repeat(true);
         if (step instanceof SequenceStep.End<Template, WaitingCaller> end) {
             handover.close(end.gap(), end.faults());
         } else if (step instanceof SequenceStep.Create<Template, WaitingCaller> create) {
+            SequenceWork.repeat(create.isBrief());
             create(create.caller().message());
         }
         return !(step instanceof SequenceStep.GiveNumber<Template, WaitingCaller> number) || number(number.message());
@@ -336,13 +370,17 @@ final class SequenceQueue {
             return true;
         }
         org.apache.cxf.message.Message standIn = handover.standIn(call);
-        create(standIn);
-        if (!number(standIn, wait::mayNumber)) {
-            if (locked(wait::mayNumber)) {
-                throw new RMException(
-                        new UnansweredException("the new sequence has expired, or others have used it up", 0));
+        boolean numbered = false;
+        for (int i = 0; !numbered && i < MOST_USED_UP; i++) {
+            create(standIn);
+            numbered = number(standIn, wait::mayNumber);
+            if (!numbered && !locked(wait::mayNumber)) {
+                return false;
             }
-            return false;
+        }
+        if (!numbered) {
+            throw new RMException(
+                    new UnansweredException("the new sequences have expired, or others have used them up", 0));
         }
         try {
             handover.numbered(standIn, call);
@@ -378,15 +416,18 @@ final class SequenceQueue {
                 UnansweredException.transmissionsIn(failure),
                 RequestFailures.isPassing(failure),
                 RequestFailures.isConfiguration(failure));
-        tell(failure, () -> wait.failed(step, kind, set.maxAttempts(), set.giveUpAfter(), clock.nanoTime()));
+        String what = step instanceof SequenceStep.End
+                ? "closing the former one"
+                : failure instanceof RMStoreException ? "storing a call in it" : "creating it";
+        tell(failure, what, () -> wait.failed(step, kind, set.maxAttempts(), set.giveUpAfter(), clock.nanoTime()));
     }
 
     /** Records that a transmission of CreateSequence has failed, and is repeated. */
     void troubled(Throwable failure) {
-        tell(failure, () -> wait.troubled(false));
+        tell(failure, "creating it", () -> wait.troubled(false));
     }
 
-    private void tell(Throwable failure, Supplier<EndedWaits<Template, WaitingCaller>> event) {
+    private void tell(Throwable failure, String what, Supplier<EndedWaits<Template, WaitingCaller>> event) {
         String reason = RequestFailures.explain(failure);
         EndedWaits<Template, WaitingCaller> ended = locked(() -> {
             problem = failure;
@@ -396,10 +437,10 @@ final class SequenceQueue {
             wait.problem(reason);
             return waits;
         });
-        LOG.debug("A step for a sequence failed", failure);
-        if (ended.refused().isEmpty()) {
-            int waiting = waiting().size();
-            outage.down((waiting == 0 ? "" : waiting + " calls wait for it; ") + "it failed: " + reason);
+        LOG.debug("A request for a sequence failed", failure);
+        int waiting = waiting().size();
+        if (ended.refused().isEmpty() || waiting > 0) {
+            outage.down((waiting == 0 ? "" : waiting + " calls wait for it; ") + what + " failed: " + reason);
         } else if (RequestFailures.isConfiguration(failure)) {
             LOG.error("No sequence for {}: {}. Its calls are refused until this is fixed", endpoint, reason);
         }

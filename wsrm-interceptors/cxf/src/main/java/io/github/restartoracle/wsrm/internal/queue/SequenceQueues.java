@@ -113,7 +113,13 @@ final class SequenceQueues implements AutoCloseable {
 
     /** Records that a transmission of CreateSequence has failed; it is repeated. To be called without locks. */
     void troubled(Endpoint endpoint, String address, Throwable failure) {
-        queue(endpoint, address).troubled(failure);
+        SequenceQueue queue;
+        synchronized (queues) {
+            queue = queues.getOrDefault(endpoint, Map.of()).get(address);
+        }
+        if (queue != null) {
+            queue.troubled(failure);
+        }
     }
 
     /**

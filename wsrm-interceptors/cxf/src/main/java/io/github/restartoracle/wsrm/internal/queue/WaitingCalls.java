@@ -271,6 +271,11 @@ final class WaitingCalls {
         numbers.end(standIn(gap), gap);
     }
 
+    /** Releases the client of a caller for which a sequence was to be created. */
+    void made(org.apache.cxf.message.Message call) {
+        clients.made(call);
+    }
+
     /**
      * Closes a sequence, and terminates it unless a caller waits for an answer to a message of it. A destination that gives no
      * final acknowledgement, or does not know the sequence, may have accepted any message.

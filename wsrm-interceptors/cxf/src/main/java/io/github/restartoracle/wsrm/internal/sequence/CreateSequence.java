@@ -96,10 +96,8 @@ final class CreateSequence {
      */
     private static EndpointReferenceType acksTo(Message message, AddressingProperties maps) {
         EndpointReferenceType replyTo = maps.getReplyTo();
-        boolean none = RMUtils.getAddressingConstants()
-                .getNoneURI()
-                .equals(replyTo.getAddress().getValue());
-        if (!none && !(message.getExchange().isOneWay() && ContextUtils.isGenericAddress(replyTo))) {
+        if (!ContextUtils.isNoneAddress(replyTo)
+                && !(message.getExchange().isOneWay() && ContextUtils.isGenericAddress(replyTo))) {
             return replyTo;
         }
         Destination decoupled = message.getExchange()

@@ -5,6 +5,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Work on sequences apart from the callers. In it CXF's proxy of WS-RM logs no line, unless its logger is at
@@ -12,7 +13,8 @@ import org.apache.cxf.BusFactory;
  * each.
  */
 public final class SequenceWork {
-    private static final ThreadLocal<Boolean> WORKING = ThreadLocal.withInitial(() -> false);
+    /** True if the requests of the thread are repeated; null if it does no such work. */
+    private static final ThreadLocal<@Nullable Boolean> REPEATED = new ThreadLocal<>();
 
     /** Held, because the JDK drops loggers without references, and their filters with them. */
     private static final Logger PROXY = Logger.getLogger("org.apache.cxf.ws.rm.Proxy");
@@ -20,16 +22,25 @@ public final class SequenceWork {
     static {
         Filter other = PROXY.getFilter();
         PROXY.setFilter(entry -> {
-            boolean quiet = isGoingOn() && !PROXY.isLoggable(Level.FINE);
+            boolean quiet = REPEATED.get() != null && !PROXY.isLoggable(Level.FINE);
             return !quiet && (other == null || other.isLoggable(entry));
         });
     }
 
     private SequenceWork() {}
 
-    /** Returns whether the current thread does such work. */
-    public static boolean isGoingOn() {
-        return WORKING.get();
+    /** {@return whether a request that the current thread makes is repeated while its destination is down} */
+    public static boolean isRepeated() {
+        return Boolean.TRUE.equals(REPEATED.get());
+    }
+
+    /**
+     * Decides whether the requests that the current thread makes in such work are repeated.
+     *
+     * @param repeated false if a caller waits for their outcome
+     */
+    public static void repeat(boolean repeated) {
+        REPEATED.set(repeated);
     }
 
     /** Does work in the current thread, with the class loader of a bus. */
@@ -41,11 +52,11 @@ public final class SequenceWork {
         if (loader != null) {
             thread.setContextClassLoader(loader);
         }
-        WORKING.set(true);
+        REPEATED.set(true);
         try {
             work.run();
         } finally {
-            WORKING.remove();
+            REPEATED.remove();
             thread.setContextClassLoader(before);
             BusFactory.setThreadDefaultBus(formerBus);
         }
