@@ -160,6 +160,7 @@ final class World {
             require(
                     call.id < plan.calls + LATER_CALLS - 1
                             || call.effects > 0
+                            || (call.awaited && call.state == WorldCall.State.FAILED)
                             || (call.givenUp && plan.mayGiveUpEachCall()),
                     () -> call + " is not delivered, though all faults have long been over");
         }
