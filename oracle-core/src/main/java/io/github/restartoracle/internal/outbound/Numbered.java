@@ -24,6 +24,11 @@ abstract class Numbered extends Pending {
      */
     abstract boolean isHeld();
 
+    /** Returns whether later messages of an in-order sequence come after it. */
+    final boolean comesFirst() {
+        return isUnresolved() && !isHeld();
+    }
+
     /** Returns whether an acknowledgement of the message may be true. */
     abstract boolean mayHaveLeft();
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not thread-safe; confined to the lock of its owner.
  *
- * @param <C> what is stored of a call
+ * @param <C> the calls
  */
 public final class Numbering<C> {
     private static final long MOST_BYTES = 1 << 20;
@@ -29,16 +29,14 @@ public final class Numbering<C> {
         OVERTAKEN,
         /** It is to be stored. */
         WRITTEN,
-        /** It has its number. */
-        NUMBERED,
-        /** It gets no number. */
-        FAILED
+        /** It has its number, or gets none. */
+        ENDED
     }
 
     /**
      * The place of a call.
      *
-     * @param <C> what is stored of a call
+     * @param <C> the calls
      */
     public static final class Place<C> {
         private final C call;
@@ -64,7 +62,7 @@ public final class Numbering<C> {
 
         /** {@return whether the call has its number, or gets none} */
         public boolean hasEnded() {
-            return state == State.NUMBERED || state == State.FAILED;
+            return state == State.ENDED;
         }
     }
 
@@ -108,7 +106,7 @@ public final class Numbering<C> {
     public void leave(Place<C> place) {
         if (place.state == State.ENTERED || place.state == State.OVERTAKEN) {
             places.remove(place);
-            place.state = State.FAILED;
+            place.state = State.ENDED;
         }
     }
 
@@ -207,9 +205,8 @@ public final class Numbering<C> {
         storing = false;
         for (Place<C> place : batch) {
             places.remove(place);
-            place.state = State.FAILED;
+            place.state = State.ENDED;
             if (numbered.test(place)) {
-                place.state = State.NUMBERED;
                 place.number = next++;
             }
         }

@@ -166,8 +166,7 @@ final class SendWindow<P> {
     }
 
     private static <P> boolean isBehindOneInFlight(Message<P> message) {
-        return message.sequence().inFlightBefore(message).stream()
-                .anyMatch(before -> before.isUnresolved() && !before.isHeld());
+        return message.sequence().inFlightBefore(message).stream().anyMatch(Message::comesFirst);
     }
 
     private boolean isBehindAWaitingOne(Message<P> message) {

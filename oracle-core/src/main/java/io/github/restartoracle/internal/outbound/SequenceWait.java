@@ -58,7 +58,7 @@ public final class SequenceWait<P, C> {
     private int reserved;
     private long failures;
     private long pauseMillis = FIRST_PAUSE_MILLIS;
-    /** False while an error of configuration is told to all callers: there was no sequence yet, and no other failure. */
+    /** False while callers are told errors of configuration: no step was taken yet, and none has failed for another reason. */
     private boolean settled;
 
     private boolean down;
@@ -77,7 +77,7 @@ public final class SequenceWait<P, C> {
 
     /** {@return whether a call need not wait for others, or for the end of a sequence} */
     public boolean isFree() {
-        return endings.isEmpty() && first() == null;
+        return mayNumber() && first() == null;
     }
 
     /** {@return whether all sequences that have ended are closed, which may change before a sequence is created} */
@@ -138,7 +138,7 @@ public final class SequenceWait<P, C> {
      * @return true if nothing comes first
      */
     public boolean isTurn(long before) {
-        return former.isEmpty() && endings.isEmpty() && passed >= before;
+        return mayNumber() && former.isEmpty() && passed >= before;
     }
 
     /**

@@ -445,8 +445,7 @@ final class Unacknowledged<M extends Numbered> {
     /** Returns whether all lower numbers are acknowledged, given up, or held by the destination; false without order. */
     boolean isLowest(M message) {
         return unacknowledged instanceof TreeMap<Long, M> sorted
-                && sorted.headMap(message.number()).values().stream()
-                        .noneMatch(other -> other.isUnresolved() && !other.isHeld());
+                && sorted.headMap(message.number()).values().stream().noneMatch(Numbered::comesFirst);
     }
 
     /** Returns the lowest message that is neither acknowledged nor given up; null if there is none, or without order. */

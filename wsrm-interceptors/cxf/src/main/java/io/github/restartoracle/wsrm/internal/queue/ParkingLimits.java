@@ -13,7 +13,7 @@ import java.time.Duration;
  * @param firstCallWait the time for which a call that is made before the first sequence of its client exists waits for it,
  *     so that an error of configuration reaches the caller; zero to not wait
  */
-public record ParkingLimits(int maxAttempts, Duration giveUpAfter, int maxParked, Duration firstCallWait) {
+record ParkingLimits(int maxAttempts, Duration giveUpAfter, int maxParked, Duration firstCallWait) {
     ParkingLimits withMaxParked(int calls) {
         return new ParkingLimits(maxAttempts, giveUpAfter, calls, firstCallWait);
     }

@@ -47,7 +47,10 @@ final class Paths {
     /** The name of a path, and the port by which its configuration is found. */
     record Key(PathName name, String port) {
         static Key of(Message message, String address) {
-            Endpoint endpoint = application(message);
+            return of(application(message), address);
+        }
+
+        static Key of(Endpoint endpoint, String address) {
             String port = endpoint.getEndpointInfo().getName().getLocalPart();
             return new Key(new PathName(endpoint.getService().getName() + "#" + port, address), port);
         }

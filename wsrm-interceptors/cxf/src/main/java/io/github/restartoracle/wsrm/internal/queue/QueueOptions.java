@@ -240,14 +240,8 @@ public final class QueueOptions {
                         : RESENDS.get(settings.choice(FORGOTTEN, "resend", RESENDS.keySet())));
     }
 
-    /**
-     * Returns the limits for calls that wait for a sequence to be created.
-     *
-     * @param port the local name of the port
-     * @param address the destination address
-     * @return the limits
-     */
-    public ParkingLimits parking(String port, String address) {
+    /** Returns the limits for calls of a port to an address that wait for a sequence to be created. */
+    ParkingLimits parking(String port, String address) {
         Block block = block(port, address);
         return new ParkingLimits(block.maxAttempts(), block.giveUpAfter(), block.maxParked(), block.firstCallWait());
     }

@@ -27,7 +27,7 @@ import org.apache.cxf.ws.rm.RMManager;
 /** The requests of WS-RM itself that a bus makes. Thread-safe. */
 final class Requests implements AutoCloseable {
     /** The time for which CXF waits by default for the answer to any call. */
-    private static final long LIMIT_MILLIS = 60_000;
+    static final int LIMIT_MILLIS = 60_000;
 
     private static final String CREATE = "CreateSequence";
 

@@ -6,7 +6,6 @@ import io.github.restartoracle.internal.outbound.Patience;
 import io.github.restartoracle.internal.outbound.SequenceStep;
 import io.github.restartoracle.internal.outbound.SequenceWait;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.internal.capture.Clients;
 import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.log.OutageLog;
@@ -43,7 +42,7 @@ final class SequenceQueue {
     private static final int MOST_USED_UP = 3;
 
     private final CurrentSequence sequence;
-    private final WaitingCalls handover;
+    private final WaitingCalls calls;
     private final Bus bus;
     private final String endpoint;
     private final Supplier<ParkingLimits> limits;
@@ -53,12 +52,12 @@ final class SequenceQueue {
     private final OutageLog outage;
     private final ReentrantLock lock = new ReentrantLock();
     private final SequenceWait<Template, WaitingCaller> wait = new SequenceWait<>();
-    /** The last failure, while no step is taken. */
+    /** The failure of the last request; null if that was answered. */
     private @Nullable Throwable problem;
 
     SequenceQueue(
             CurrentSequence sequence,
-            WaitingCalls handover,
+            WaitingCalls calls,
             Bus bus,
             String endpoint,
             Supplier<ParkingLimits> limits,
@@ -66,7 +65,7 @@ final class SequenceQueue {
             Executor thread,
             Later later) {
         this.sequence = sequence;
-        this.handover = handover;
+        this.calls = calls;
         this.bus = bus;
         this.endpoint = endpoint;
         this.limits = limits;
@@ -200,7 +199,7 @@ final class SequenceQueue {
         boolean stored = false;
         boolean taken = false;
         try {
-            stored = handover.store(call);
+            stored = calls.store(call);
             taken = take(call);
         } finally {
             if (!taken) {
@@ -216,7 +215,7 @@ final class SequenceQueue {
     }
 
     private void lost(Message<Template> call) {
-        handover.lost(call, "the bus was shut down");
+        calls.lost(call, "the bus was shut down");
     }
 
     private static IllegalStateException closed() {
@@ -254,7 +253,7 @@ final class SequenceQueue {
         reserve();
         boolean joined = false;
         try {
-            handover.join(call, committed -> joined(call, committed));
+            calls.join(call, committed -> joined(call, committed));
             joined = true;
         } finally {
             if (!joined) {
@@ -269,7 +268,7 @@ final class SequenceQueue {
             locked(wait::release);
         }
         if (!committed) {
-            handover.undo(call);
+            calls.undo(call);
         } else if (!taken) {
             lost(call);
         }
@@ -280,17 +279,17 @@ final class SequenceQueue {
      *
      * @param leaving leaves the sequence of these calls; no call gets a number meanwhile. Must not block
      */
-    void parkAgain(List<Message<Template>> calls, Runnable leaving) {
+    void parkAgain(List<Message<Template>> messages, Runnable leaving) {
         boolean taken = locked(() -> {
             leaving.run();
-            if (!wait.isClosed() && !calls.isEmpty()) {
-                wait.addAgain(calls);
+            if (!wait.isClosed() && !messages.isEmpty()) {
+                wait.addAgain(messages);
                 begin();
             }
             return !wait.isClosed();
         });
         if (!taken) {
-            calls.forEach(this::lost);
+            messages.forEach(this::lost);
         }
     }
 
@@ -331,7 +330,7 @@ final class SequenceQueue {
             SequenceStep<Template, WaitingCaller> next = wait.next(clock.nanoTime());
             if (next instanceof SequenceStep.Create<Template, WaitingCaller> create) {
                 // Before its caller may leave, and close the client.
-                Clients.life(Paths.application(create.caller().message())).hold();
+                calls.making(create.caller().message());
             }
             return next;
         } finally {
@@ -341,7 +340,7 @@ final class SequenceQueue {
 
     private void ended(SequenceStep<Template, WaitingCaller> step) {
         if (step instanceof SequenceStep.Create<Template, WaitingCaller> create) {
-            handover.made(create.caller().message());
+            calls.made(create.caller().message());
         }
     }
 
@@ -355,11 +354,10 @@ final class SequenceQueue {
 
     /** Takes a step; returns false if another one comes first. */
     private boolean take(SequenceStep<Template, WaitingCaller> step) throws RMException {
-        SequenceWork.repeat(true);
+        SequenceWork.repeat(!(step instanceof SequenceStep.Create<Template, WaitingCaller> once) || once.isBrief());
         if (step instanceof SequenceStep.End<Template, WaitingCaller> end) {
-            handover.close(end.gap(), end.faults());
+            calls.close(end.gap(), end.faults());
         } else if (step instanceof SequenceStep.Create<Template, WaitingCaller> create) {
-            SequenceWork.repeat(create.isBrief());
             create(create.caller().message());
         }
         return !(step instanceof SequenceStep.GiveNumber<Template, WaitingCaller> number) || number(number.message());
@@ -369,7 +367,7 @@ final class SequenceQueue {
         if (!call.path().parking().contains(call)) {
             return true;
         }
-        org.apache.cxf.message.Message standIn = handover.standIn(call);
+        org.apache.cxf.message.Message standIn = calls.standIn(call);
         boolean numbered = false;
         for (int i = 0; !numbered && i < MOST_USED_UP; i++) {
             create(standIn);
@@ -383,7 +381,7 @@ final class SequenceQueue {
                     new UnansweredException("the new sequences have expired, or others have used them up", 0));
         }
         try {
-            handover.numbered(standIn, call);
+            calls.numbered(standIn, call);
         } catch (RMStoreException waits) {
             throw waits;
         } catch (RuntimeException | Error failure) {

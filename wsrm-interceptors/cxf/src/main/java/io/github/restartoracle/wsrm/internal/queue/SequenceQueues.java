@@ -36,9 +36,6 @@ final class SequenceQueues implements AutoCloseable {
     /** The number of endpoints with one address that create a sequence at once. */
     private static final int MOST_THREADS = 16;
 
-    /** The time for which CXF waits by default for the answer to any call. */
-    private static final int LIMIT_MILLIS = 60_000;
-
     private final RMManager manager;
     private final BiFunction<String, String, ParkingLimits> limits;
     private final NanoClock clock;
@@ -85,10 +82,10 @@ final class SequenceQueues implements AutoCloseable {
         boolean triesOnce = CurrentSequence.triesOnce(manager);
         boolean oneWay = message.getExchange().isOneWay();
         SequenceQueue queue = queue(endpoint, address);
-        if (oneWay && !triesOnce && limits(port(endpoint), address).maxParked() > 0) {
+        if (oneWay && !triesOnce && limits(Paths.Key.of(endpoint, address)).maxParked() > 0) {
             return !joins() && queue.number(message);
         }
-        int limitMillis = MessageUtils.getContextualInteger(message, ClientImpl.SYNC_TIMEOUT, LIMIT_MILLIS);
+        int limitMillis = MessageUtils.getContextualInteger(message, ClientImpl.SYNC_TIMEOUT, Requests.LIMIT_MILLIS);
         queue.numberAwaited(message, Duration.ofMillis(limitMillis), !oneWay && !triesOnce);
         return true;
     }
@@ -177,8 +174,8 @@ final class SequenceQueues implements AutoCloseable {
         threads.close();
     }
 
-    private ParkingLimits limits(String port, String address) {
-        ParkingLimits set = limits.apply(port, address);
+    private ParkingLimits limits(Paths.Key path) {
+        ParkingLimits set = limits.apply(path.port(), path.name().address());
         return set.maxParked() >= 0 ? set : set.withMaxParked(holdsParked(manager.getStore()) ? MAX_PARKED : 0);
     }
 
@@ -190,10 +187,6 @@ final class SequenceQueues implements AutoCloseable {
         return store == null || store instanceof CallStore;
     }
 
-    private static String port(Endpoint endpoint) {
-        return endpoint.getEndpointInfo().getName().getLocalPart();
-    }
-
     private SequenceQueue queue(Message message) {
         return queue(message.getExchange().getEndpoint(), Paths.address(message));
     }
@@ -201,13 +194,13 @@ final class SequenceQueues implements AutoCloseable {
     private SequenceQueue queue(Endpoint endpoint, String address) {
         synchronized (queues) {
             return queues.computeIfAbsent(endpoint, key -> new HashMap<>()).computeIfAbsent(address, key -> {
-                String port = port(endpoint);
+                Paths.Key path = Paths.Key.of(endpoint, address);
                 return new SequenceQueue(
                         current,
                         Objects.requireNonNull(owner),
                         manager.getBus(),
-                        endpoint.getService().getName() + "#" + port,
-                        () -> limits(port, address),
+                        path.name().endpoint(),
+                        () -> limits(path),
                         clock,
                         task -> threads.execute(address, MOST_THREADS, task),
                         Later.of(scheduler));

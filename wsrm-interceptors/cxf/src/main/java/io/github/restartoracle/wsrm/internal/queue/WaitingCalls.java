@@ -6,6 +6,7 @@ import io.github.restartoracle.internal.outbound.Sequence;
 import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.status.PathName;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
+import io.github.restartoracle.wsrm.internal.capture.Clients;
 import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
@@ -271,7 +272,12 @@ final class WaitingCalls {
         numbers.end(standIn(gap), gap);
     }
 
-    /** Releases the client of a caller for which a sequence was to be created. */
+    /** Holds the client of a caller for which a sequence is created, until that is {@linkplain #made made} or has failed. */
+    void making(org.apache.cxf.message.Message call) {
+        Clients.life(Paths.application(call)).hold();
+    }
+
+    /** Releases the client of a caller. */
     void made(org.apache.cxf.message.Message call) {
         clients.made(call);
     }
