@@ -17,6 +17,7 @@ module io.github.restartoracle.core {
     requires transitive HdrHistogram;
 
     exports io.github.restartoracle.internal.attempt;
+    exports io.github.restartoracle.internal.call;
     exports io.github.restartoracle.internal.inbound;
     exports io.github.restartoracle.internal.outbound;
     exports io.github.restartoracle.internal.pending;

@@ -1,7 +1,7 @@
 package io.github.restartoracle.world;
 
-import io.github.restartoracle.internal.outbound.Numbering;
-import io.github.restartoracle.internal.outbound.Numbering.Place;
+import io.github.restartoracle.internal.call.Numbering;
+import io.github.restartoracle.internal.call.Numbering.Place;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,17 +1,17 @@
 package io.github.restartoracle.world;
 
 import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.internal.call.EndedWaits;
+import io.github.restartoracle.internal.call.Numbering.Place;
+import io.github.restartoracle.internal.call.Patience;
+import io.github.restartoracle.internal.call.SequenceStep;
+import io.github.restartoracle.internal.call.SequenceWait;
 import io.github.restartoracle.internal.outbound.Applied;
-import io.github.restartoracle.internal.outbound.EndedWaits;
 import io.github.restartoracle.internal.outbound.Message;
 import io.github.restartoracle.internal.outbound.MessageState;
-import io.github.restartoracle.internal.outbound.Numbering.Place;
 import io.github.restartoracle.internal.outbound.Path;
-import io.github.restartoracle.internal.outbound.Patience;
 import io.github.restartoracle.internal.outbound.Resend;
 import io.github.restartoracle.internal.outbound.Sequence;
-import io.github.restartoracle.internal.outbound.SequenceStep;
-import io.github.restartoracle.internal.outbound.SequenceWait;
 import io.github.restartoracle.internal.outbound.Settled;
 import io.github.restartoracle.status.MessageId;
 import java.util.ArrayList;

@@ -341,8 +341,8 @@ public final class Message<P> extends Numbered {
                 || attempts.stream().anyMatch(attempt -> attempt.phase().mayHaveArrived());
     }
 
-    /** Returns whether it was stored in its former sequence only after that had been left. */
-    boolean isLate() {
+    /** {@return whether it was stored in its former sequence only after that had been left} */
+    public boolean isLate() {
         return late;
     }
 

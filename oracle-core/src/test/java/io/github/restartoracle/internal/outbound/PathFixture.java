@@ -20,8 +20,8 @@ import java.util.NoSuchElementException;
 import java.util.stream.LongStream;
 
 /** A path in virtual time whose attempts are not sent; dispatches are noted as {@code message#attempt@millis}. */
-final class PathFixture {
-    static final long MILLIS = 1_000_000;
+public final class PathFixture {
+    public static final long MILLIS = 1_000_000;
 
     /** An oracle with a fixed timeout that can be changed, which notes all calls. */
     static final class NotingOracle implements RetransmissionOracle {
@@ -64,7 +64,7 @@ final class PathFixture {
 
     final List<String> trace = new ArrayList<>();
     final Map<String, Attempt> attempts = new HashMap<>();
-    final Path<String> path;
+    public final Path<String> path;
     final Sequence<String> sequence;
     long dueInNanos;
     /** True if attempts stay where they are made, as if no thread were free to prepare them. */
@@ -72,7 +72,7 @@ final class PathFixture {
 
     private int added;
 
-    PathFixture(long timeoutMillis, int maxInFlight, boolean inOrder) {
+    public PathFixture(long timeoutMillis, int maxInFlight, boolean inOrder) {
         this(timeoutMillis, 0, maxInFlight, inOrder, true);
     }
 
@@ -151,7 +151,7 @@ final class PathFixture {
         return new SharedWindow(1000, Long.MAX_VALUE);
     }
 
-    long now() {
+    public long now() {
         return clock.nanoTime();
     }
 
@@ -215,7 +215,7 @@ final class PathFixture {
     }
 
     /** Lets time pass and runs the work that is due, as the timer would. */
-    void advance(long millis) {
+    public void advance(long millis) {
         clock.advance(millis * MILLIS);
         if (path.nanosUntilDue(now()) <= 0) {
             path.expire(now());
@@ -267,7 +267,7 @@ final class PathFixture {
         return settled.delivery().use();
     }
 
-    PathStatus status() {
+    public PathStatus status() {
         return path.status(now());
     }
 

@@ -1,10 +1,10 @@
 package io.github.restartoracle.wsrm.internal.queue;
 
-import io.github.restartoracle.internal.outbound.EndedWaits;
+import io.github.restartoracle.internal.call.EndedWaits;
+import io.github.restartoracle.internal.call.Patience;
+import io.github.restartoracle.internal.call.SequenceStep;
+import io.github.restartoracle.internal.call.SequenceWait;
 import io.github.restartoracle.internal.outbound.Message;
-import io.github.restartoracle.internal.outbound.Patience;
-import io.github.restartoracle.internal.outbound.SequenceStep;
-import io.github.restartoracle.internal.outbound.SequenceWait;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.log.Logs;

@@ -1,6 +1,6 @@
 package io.github.restartoracle.wsrm.internal.sequence;
 
-import io.github.restartoracle.internal.outbound.Numbering;
+import io.github.restartoracle.internal.call.Numbering;
 import java.util.function.Predicate;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;

@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm.internal.sequence;
 
-import io.github.restartoracle.internal.outbound.Numbering;
-import io.github.restartoracle.internal.outbound.Numbering.Place;
+import io.github.restartoracle.internal.call.Numbering;
+import io.github.restartoracle.internal.call.Numbering.Place;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.recovery.CallStore;

@@ -1,7 +1,9 @@
-package io.github.restartoracle.internal.outbound;
+package io.github.restartoracle.internal.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.restartoracle.internal.outbound.Message;
+import io.github.restartoracle.internal.outbound.PathFixture;
 import io.github.restartoracle.status.MessageId;
 import java.time.Duration;
 import java.util.List;

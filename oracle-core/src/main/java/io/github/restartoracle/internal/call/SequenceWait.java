@@ -1,5 +1,7 @@
-package io.github.restartoracle.internal.outbound;
+package io.github.restartoracle.internal.call;
 
+import io.github.restartoracle.internal.outbound.Message;
+import io.github.restartoracle.internal.outbound.Path;
 import io.github.restartoracle.status.MessageId;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -1,4 +1,4 @@
-package io.github.restartoracle.internal.outbound;
+package io.github.restartoracle.internal.call;
 
 /** The time for which a caller waits for a sequence. */
 public enum Patience {

@@ -1,4 +1,6 @@
-package io.github.restartoracle.internal.outbound;
+package io.github.restartoracle.internal.call;
+
+import io.github.restartoracle.internal.outbound.Message;
 
 /**
  * A step to be taken for the calls of one client to one address that wait for a sequence. Its outcome is told by {@link SequenceWait#done} or {@link SequenceWait#failed}, and the end of a pause by {@link SequenceWait#resumes}.

@@ -1,8 +1,8 @@
-package io.github.restartoracle.internal.outbound;
+package io.github.restartoracle.internal.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.restartoracle.internal.outbound.Numbering.Place;
+import io.github.restartoracle.internal.call.Numbering.Place;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,4 +1,4 @@
-package io.github.restartoracle.internal.outbound;
+package io.github.restartoracle.internal.call;
 
 import io.github.restartoracle.status.MessageId;
 import java.util.ArrayList;

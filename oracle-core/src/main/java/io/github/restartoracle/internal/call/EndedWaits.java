@@ -1,5 +1,6 @@
-package io.github.restartoracle.internal.outbound;
+package io.github.restartoracle.internal.call;
 
+import io.github.restartoracle.internal.outbound.Message;
 import java.util.List;
 
 /**

@@ -1,4 +1,4 @@
-package io.github.restartoracle.internal.outbound;
+package io.github.restartoracle.internal.call;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
