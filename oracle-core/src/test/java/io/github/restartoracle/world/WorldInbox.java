@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -43,7 +42,6 @@ final class WorldInbox {
     private final World world;
     private final Kept kept;
     private final Map<Long, Received<WorldCall>> givenUp = new HashMap<>();
-    private long plannedAt = Long.MAX_VALUE;
 
     WorldInbox(WorldNode node, WorldNode.Key key, Kept kept) {
         this.node = node;
@@ -109,38 +107,18 @@ final class WorldInbox {
         change((machine, now) -> machine.accepted(message, now));
     }
 
+    /** Has an event of the machine happen. Only what it announces is planned: a missed wake-up is not made up for. */
     void change(Event event) {
         event.apply(inbound, world.time.nanoTime()).forEach(this::carryOut);
-        plan();
-    }
-
-    /** Plans the next check. It is the only one: a missed wake-up is not made up for. */
-    private void plan() {
         if (!inbound.isEmpty()) {
             node.watchSoon();
         }
-        OptionalLong look = inbound.nextLookAt();
-        if (look.isEmpty()) {
-            return;
-        }
-        long wait = look.getAsLong() - world.time.nanoTime();
-        long at = world.time.sinceStart() + Math.max(0, wait);
-        if (at < plannedAt) {
-            plannedAt = at;
-            node.after(wait, () -> {
-                plannedAt = Long.MAX_VALUE;
-                change(Inbound::look);
-            });
-        }
     }
 
-    /** Requires that a check finds no work that was not planned. */
+    /** Requires that a check finds no work that was not announced. */
     void watch() {
-        boolean planned = plannedAt <= world.time.sinceStart();
-        List<Act<WorldCall>> acts = inbound.look(world.time.nanoTime());
-        world.require(planned || acts.isEmpty(), () -> "the node has forgotten a wake-up of " + acts);
-        acts.forEach(this::carryOut);
-        plan();
+        change(Inbound::watch);
+        world.require(inbound.missedWakeUps() == 0, () -> "the node has forgotten a wake-up");
     }
 
     private void carryOut(Act<WorldCall> act) {
@@ -156,6 +134,8 @@ final class WorldInbox {
             list(listed.message());
         } else if (act instanceof Act.Resume<WorldCall> waited) {
             waited.request().run();
+        } else if (act instanceof Act.LookAt<WorldCall> due) {
+            node.after(due.nanos() - world.time.nanoTime(), () -> change(Inbound::look));
         }
     }
 

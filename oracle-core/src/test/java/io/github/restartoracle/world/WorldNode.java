@@ -24,8 +24,6 @@ final class WorldNode extends VirtualProcess {
     /** The time after which a source asks again whether its sequence is unknown. */
     private static final long CONFIRM_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private static final int MOST_REQUESTS = 100;
-
     /** A sequence of a source, which counts them from 0. */
     record Key(int source, int sequence) implements Comparable<Key> {
         private static final Comparator<Key> ORDER =
@@ -285,8 +283,8 @@ final class WorldNode extends VirtualProcess {
             long sinceNanos,
             Consumer<WorldWire.Answer> reply) {
         world.trace(() -> call + " #" + attempt + " waits at the node");
-        long left = PATIENCE - (world.time.nanoTime() - sinceNanos);
-        if (inbox.inbound.countRequests() >= MOST_REQUESTS || left <= 0) {
+        long left = inbox.inbound.patienceNanos(sinceNanos, world.time.nanoTime());
+        if (left <= 0) {
             reply.accept(refusal(0));
             return;
         }

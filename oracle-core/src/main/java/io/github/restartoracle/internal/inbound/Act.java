@@ -60,6 +60,13 @@ public sealed interface Act<P> {
      */
     record Resume<P>(Runnable request) implements Act<P> {}
 
+    /**
+     * A check at a time, unless an earlier one is still to come: {@link Inbound#look} follows.
+     *
+     * @param nanos the time, which may have passed
+     */
+    record LookAt<P>(long nanos) implements Act<P> {}
+
     /** The ways in which a message leaves. */
     enum End {
         /** No work is left for it. */

@@ -3,12 +3,8 @@ package io.github.restartoracle.internal.inbound;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.NavigableSet;
 import java.util.OptionalLong;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,29 +21,21 @@ import org.jspecify.annotations.Nullable;
  * @param <P> the content of a message
  */
 public final class Inbound<P> {
+    private static final int MOST_REQUESTS = 100;
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
     private final boolean inOrder;
     /** True if a message may be left out to keep the order. */
     private final boolean skips;
 
-    private final int threads;
     private final AcceptedNumbers accepted;
 
-    private final NavigableMap<Long, Received<P>> messages = new TreeMap<>();
-    /** Without order: the messages that wait to be delivered, the first one first. */
-    private final NavigableSet<Received<P>> deliveries = new TreeSet<>(Inbound::byTime);
-    /** Without order: the messages whose end waits to be noted. */
-    private final NavigableSet<Received<P>> notes = new TreeSet<>(Inbound::byTime);
-
+    private final Deliveries<P> messages;
     private final WaitingRequests requests = new WaitingRequests();
+    /** The time of the check that was announced; null if there is none. */
+    private @Nullable Long plannedNanos;
 
-    private long position;
-    /** Messages that are being delivered by threads that this machine has begun. */
-    private int running;
-    /** Messages whose end is being noted. */
-    private int noting;
-    /** Messages that are being delivered by their requests. */
-    private int inRequests;
-
+    private long missedWakeUps;
     private boolean suspended;
     private boolean closed;
     /** True while it is being noted that the sequence has ended. */
@@ -64,14 +52,8 @@ public final class Inbound<P> {
     public Inbound(boolean inOrder, boolean skips, int threads, AcceptedNumbers accepted) {
         this.inOrder = inOrder;
         this.skips = skips;
-        this.threads = threads;
+        this.messages = new Deliveries<>(inOrder, threads);
         this.accepted = accepted;
-    }
-
-    private static int byTime(Received<?> a, Received<?> b) {
-        return a.dueNanos() == b.dueNanos()
-                ? Long.compare(a.position(), b.position())
-                : Long.signum(a.dueNanos() - b.dueNanos());
     }
 
     /**
@@ -108,7 +90,7 @@ public final class Inbound<P> {
      */
     public Received<P> arrive(long number, P content, Received.Kind kind) {
         Received<P> message = Received.arrived(number, content, kind);
-        add(message);
+        messages.add(message);
         return message;
     }
 
@@ -121,10 +103,8 @@ public final class Inbound<P> {
      * @param nowNanos the time
      */
     public void recover(long number, P content, long nowNanos) {
-        if (!messages.containsKey(number)) {
-            Received<P> message = Received.recovered(number, content, nowNanos);
-            add(message);
-            enqueue(message);
+        if (messages.get(number) == null) {
+            messages.add(Received.recovered(number, content, nowNanos));
         }
     }
 
@@ -137,7 +117,7 @@ public final class Inbound<P> {
      */
     public List<Act<P>> accepted(Received<P> message, long nowNanos) {
         if (message.state() != ReceivedState.GONE) {
-            become(message, ReceivedState.ACCEPTED);
+            messages.become(message, ReceivedState.ACCEPTED);
         }
         return look(nowNanos);
     }
@@ -152,7 +132,7 @@ public final class Inbound<P> {
     public List<Act<P>> handedOver(Received<P> message, long nowNanos) {
         if (message.state() != ReceivedState.GONE) {
             message.due(nowNanos);
-            become(message, ReceivedState.WAITING);
+            messages.become(message, ReceivedState.WAITING);
         }
         return look(nowNanos);
     }
@@ -181,9 +161,9 @@ public final class Inbound<P> {
         if (message.state() != ReceivedState.GONE) {
             if (outcome.kind() == Outcome.Kind.UNNOTED) {
                 message.due(nowNanos);
-                become(message, ReceivedState.DELIVERED);
+                messages.become(message, ReceivedState.DELIVERED);
             } else {
-                become(message, message.failed(outcome, policy, nowNanos));
+                messages.become(message, message.failed(outcome, policy, nowNanos));
             }
         }
         return look(nowNanos);
@@ -199,8 +179,8 @@ public final class Inbound<P> {
     public List<Act<P>> givenUp(Received<P> message, long nowNanos) {
         List<Act<P>> acts = new ArrayList<>();
         if (message.state() != ReceivedState.GONE) {
-            become(message, ReceivedState.GIVEN_UP);
-            messages.remove(message.number());
+            messages.become(message, ReceivedState.GIVEN_UP);
+            messages.remove(message);
             acts.add(new Act.ListGivenUp<>(message));
         }
         return proceed(acts, nowNanos);
@@ -217,7 +197,7 @@ public final class Inbound<P> {
     public List<Act<P>> postponed(Received<P> message, long nowNanos) {
         if (message.state() != ReceivedState.GONE) {
             message.pause(nowNanos);
-            become(message, message.state().notBegun());
+            messages.become(message, message.state().notBegun());
         }
         return look(nowNanos);
     }
@@ -245,8 +225,8 @@ public final class Inbound<P> {
      */
     public List<Act<P>> retry(Received<P> message, long nowNanos) {
         message.retry(nowNanos);
-        add(message);
-        become(message, ReceivedState.WAITING);
+        messages.add(message);
+        messages.become(message, ReceivedState.WAITING);
         return look(nowNanos);
     }
 
@@ -257,7 +237,33 @@ public final class Inbound<P> {
      * @return the acts that are due
      */
     public List<Act<P>> look(long nowNanos) {
+        if (isPlannedBy(nowNanos)) {
+            plannedNanos = null;
+        }
         return proceed(new ArrayList<>(), nowNanos);
+    }
+
+    /**
+     * Looks without having announced it: a missed wake-up delays a message until then instead of for ever.
+     *
+     * @param nowNanos the time
+     * @return the acts that are due
+     */
+    public List<Act<P>> watch(long nowNanos) {
+        Received<P> next = next();
+        if (next != null && next.dueNanos() - nowNanos <= 0 && !isPlannedBy(nowNanos)) {
+            missedWakeUps++;
+        }
+        return proceed(new ArrayList<>(), nowNanos);
+    }
+
+    private boolean isPlannedBy(long nowNanos) {
+        return plannedNanos != null && plannedNanos - nowNanos <= 0;
+    }
+
+    /** {@return the number of times that {@link #watch} has found what {@link #look} should have found} */
+    public long missedWakeUps() {
+        return missedWakeUps;
     }
 
     /** Suspends the deliveries until {@link #resume}. */
@@ -282,7 +288,7 @@ public final class Inbound<P> {
      * @return false if a message is being accepted, so that the accepted ones cannot be told yet
      */
     public boolean end() {
-        for (Received<P> message : messages.values()) {
+        for (Received<P> message : messages.all()) {
             if (message.state() == ReceivedState.ARRIVED || message.kind() == Received.Kind.TENTATIVE) {
                 return false;
             }
@@ -309,7 +315,7 @@ public final class Inbound<P> {
      */
     public List<Act<P>> stop() {
         List<Act<P>> acts = new ArrayList<>();
-        for (Received<P> message : List.copyOf(messages.values())) {
+        for (Received<P> message : messages.all()) {
             leave(message, Act.End.ABANDONED, acts);
         }
         requests.takeDue((number, answered) -> true).forEach(request -> acts.add(new Act.Resume<>(request)));
@@ -339,9 +345,15 @@ public final class Inbound<P> {
         requests.remove(number, request);
     }
 
-    /** {@return the number of requests that wait} */
-    public int countRequests() {
-        return requests.count();
+    /**
+     * Returns the time for which a request may wait for the decision on its message: until a minute after it came.
+     *
+     * @param sinceNanos the time at which it came
+     * @param nowNanos the time
+     * @return 0 or less if it is refused, since it has waited for so long or too many wait
+     */
+    public long patienceNanos(long sinceNanos, long nowNanos) {
+        return requests.count() < MOST_REQUESTS ? PATIENCE_NANOS - (nowNanos - sinceNanos) : 0;
     }
 
     /**
@@ -351,7 +363,7 @@ public final class Inbound<P> {
      * @return true without order
      */
     public boolean isTurnOf(long number) {
-        return !inOrder || (messages.headMap(number).isEmpty() && reached() >= number - 1);
+        return !inOrder || (messages.isLowest(number) && reached() >= number - 1);
     }
 
     /**
@@ -376,7 +388,7 @@ public final class Inbound<P> {
 
     /** {@return the messages that are here, lowest number first, a snapshot} */
     public Collection<Received<P>> all() {
-        return List.copyOf(messages.values());
+        return messages.all();
     }
 
     /** {@return true if no state of this sequence needs to be kept} */
@@ -395,10 +407,7 @@ public final class Inbound<P> {
      * @return empty without order, and while no message is missing or the next delivery waits for another reason
      */
     public OptionalLong heldSince() {
-        Map.Entry<Long, Received<P>> lowest = inOrder ? messages.firstEntry() : null;
-        return lowest != null && lowest.getValue().state() == ReceivedState.WAITING && reached() < lowest.getKey()
-                ? OptionalLong.of(lowest.getValue().dueNanos())
-                : OptionalLong.empty();
+        return messages.heldSince(reached());
     }
 
     /**
@@ -409,17 +418,7 @@ public final class Inbound<P> {
      */
     public boolean isBusy(long nowNanos) {
         Received<P> next = next();
-        return running + noting > 0 || (next != null && next.dueNanos() - nowNanos <= 0);
-    }
-
-    /**
-     * Returns the time at which {@link #look} returns acts if no other event comes before.
-     *
-     * @return empty if there is none
-     */
-    public OptionalLong nextLookAt() {
-        Received<P> next = next();
-        return next == null ? OptionalLong.empty() : OptionalLong.of(next.dueNanos());
+        return messages.isWorking() || (next != null && next.dueNanos() - nowNanos <= 0);
     }
 
     /** Returns the number up to which no gap matters. */
@@ -427,26 +426,8 @@ public final class Inbound<P> {
         return skips || accepted.isClosed() ? Long.MAX_VALUE : accepted.contiguous();
     }
 
-    /** Returns the message that waits only for its time; null if there is none. */
     private @Nullable Received<P> next() {
-        if (inOrder) {
-            Map.Entry<Long, Received<P>> lowest = messages.firstEntry();
-            boolean alone = running + noting + inRequests == 0;
-            return lowest != null && alone && mayBegin(lowest.getValue()) ? lowest.getValue() : null;
-        }
-        Received<P> note = notes.isEmpty() ? null : notes.first();
-        Received<P> delivery =
-                deliveries.isEmpty() || running >= threads || !mayBegin(deliveries.first()) ? null : deliveries.first();
-        if (note == null || delivery == null) {
-            return note == null ? delivery : note;
-        }
-        return byTime(note, delivery) < 0 ? note : delivery;
-    }
-
-    private boolean mayBegin(Received<P> message) {
-        return message.state() == ReceivedState.WAITING
-                ? !suspended && !closed && (!inOrder || reached() >= message.number())
-                : message.state().isTimed();
+        return messages.next(suspended || closed ? 0 : inOrder ? reached() : Long.MAX_VALUE);
     }
 
     /** Returns the acts that are due; called after each change. */
@@ -454,7 +435,7 @@ public final class Inbound<P> {
         requests.takeDue(this::isDecided).forEach(request -> acts.add(new Act.Resume<>(request)));
         Received<P> next = next();
         while (next != null && next.dueNanos() - nowNanos <= 0) {
-            become(next, next.state().begun());
+            messages.become(next, next.state().begun());
             acts.add(
                     switch (next.state()) {
                         case NOTING -> new Act.Note<>(next);
@@ -462,6 +443,10 @@ public final class Inbound<P> {
                         default -> new Act.Deliver<>(next);
                     });
             next = next();
+        }
+        if (next != null && (plannedNanos == null || plannedNanos - next.dueNanos() > 0)) {
+            plannedNanos = next.dueNanos();
+            acts.add(new Act.LookAt<>(next.dueNanos()));
         }
         return acts;
     }
@@ -473,48 +458,9 @@ public final class Inbound<P> {
 
     private void leave(Received<P> message, Act.End end, List<Act<P>> acts) {
         if (message.state() != ReceivedState.GONE) {
-            become(message, ReceivedState.GONE);
-            messages.remove(message.number(), message);
+            messages.become(message, ReceivedState.GONE);
+            messages.remove(message);
             acts.add(new Act.Release<>(message, end));
-        }
-    }
-
-    private void add(Received<P> message) {
-        messages.put(message.number(), message);
-    }
-
-    private void enqueue(Received<P> message) {
-        if (!inOrder) {
-            message.place(++position);
-            waiting(message).add(message);
-        }
-    }
-
-    private NavigableSet<Received<P>> waiting(Received<P> message) {
-        return message.state() == ReceivedState.WAITING ? deliveries : notes;
-    }
-
-    /** Changes the state of a message. All changes go through here, so that the counts and the queues follow from them. */
-    private void become(Received<P> message, ReceivedState next) {
-        if (message.state().isTimed()) {
-            waiting(message).remove(message);
-        }
-        count(message, -1);
-        message.become(next);
-        count(message, 1);
-        if (next.isTimed()) {
-            enqueue(message);
-        }
-    }
-
-    private void count(Received<P> message, int one) {
-        switch (message.state()) {
-            case RUNNING -> running += one;
-            case NOTING, GIVING_UP -> noting += one;
-            case ACCEPTED -> inRequests += message.kind() == Received.Kind.ONE_WAY ? 0 : one;
-            default -> {
-                // No thread is at work for it.
-            }
         }
     }
 }

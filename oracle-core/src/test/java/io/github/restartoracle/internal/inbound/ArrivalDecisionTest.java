@@ -3,6 +3,7 @@ package io.github.restartoracle.internal.inbound;
 import static io.github.restartoracle.internal.inbound.InboundFixture.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class ArrivalDecisionTest {
@@ -28,7 +29,6 @@ class ArrivalDecisionTest {
         Received<String> one = sequence.arrive(1);
         sequence.inbound.await(1, ANSWERED, request("a"));
         sequence.inbound.await(1, ANSWERED, request("b"));
-        assertThat(sequence.inbound.countRequests()).isEqualTo(2);
         sequence.deliver(2);
         assertThat(sequence.acts()).containsExactly("deliver 2");
         sequence.accept(one);
@@ -102,7 +102,6 @@ class ArrivalDecisionTest {
         sequence.inbound.await(2, ANSWERED, gone);
         sequence.inbound.awaitNoMore(2, gone);
         sequence.inbound.awaitNoMore(3, gone);
-        assertThat(sequence.inbound.countRequests()).isZero();
         assertThat(sequence.inbound.isEmpty()).isTrue();
         Received<String> one = sequence.deliver(1);
         sequence.end(one, Outcome.DELIVERED);
@@ -143,5 +142,20 @@ class ArrivalDecisionTest {
         assertThat(sequence.inbound.isNeeded(6)).as("7 waits for it").isTrue();
         assertThat(InboundFixture.unordered(1).inbound.isNeeded(1)).isFalse();
         assertThat(InboundFixture.inOrderWithGaps().inbound.isNeeded(1)).isFalse();
+    }
+
+    @Test
+    void shouldRefuseARequestThatHasWaitedForAMinuteOrComesAfterAHundred() {
+        InboundFixture sequence = InboundFixture.inOrder();
+        long since = sequence.nowNanos;
+        assertThat(sequence.inbound.patienceNanos(since, since + TimeUnit.SECONDS.toNanos(59)))
+                .isEqualTo(TimeUnit.SECONDS.toNanos(1));
+        assertThat(sequence.inbound.patienceNanos(since, since + TimeUnit.SECONDS.toNanos(60)))
+                .isZero();
+        for (int i = 0; i < 100; i++) {
+            assertThat(sequence.inbound.patienceNanos(since, since)).isPositive();
+            sequence.inbound.await(2, ANSWERED, request("copy " + i));
+        }
+        assertThat(sequence.inbound.patienceNanos(since, since)).isZero();
     }
 }

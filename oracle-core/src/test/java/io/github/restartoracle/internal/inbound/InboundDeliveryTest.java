@@ -21,7 +21,7 @@ class InboundDeliveryTest {
         unordered.deliver(2);
         unordered.deliver(9);
         assertThat(unordered.acts()).containsExactly("deliver 5", "deliver 2");
-        assertThat(unordered.inbound.nextLookAt()).as("no thread is free").isEmpty();
+        assertThat(unordered.looks).as("no thread is free").isEmpty();
         unordered.end(five, Outcome.DELIVERED);
         assertThat(unordered.acts()).containsExactly("settled 5", "deliver 9");
     }
@@ -31,7 +31,7 @@ class InboundDeliveryTest {
         inOrder.deliver(2);
         inOrder.deliver(3);
         assertThat(inOrder.acts()).isEmpty();
-        assertThat(inOrder.inbound.nextLookAt()).isEmpty();
+        assertThat(inOrder.looks).isEmpty();
         Received<String> one = inOrder.deliver(1);
         assertThat(inOrder.acts()).as("one at a time").containsExactly("deliver 1");
         inOrder.end(one, Outcome.DELIVERED);
@@ -219,7 +219,8 @@ class InboundDeliveryTest {
         inOrder.inbound.recover(4, "m4", inOrder.nowNanos);
         inOrder.inbound.recover(3, "m3", inOrder.nowNanos);
         inOrder.inbound.recover(3, "again", inOrder.nowNanos);
-        assertThat(inOrder.runFor(0)).containsExactly("deliver 3@0");
+        inOrder.add(inOrder.inbound.look(inOrder.nowNanos));
+        assertThat(inOrder.acts()).containsExactly("deliver 3");
         inOrder.end(inOrder.here(3), Outcome.DELIVERED);
         assertThat(inOrder.acts()).containsExactly("settled 3", "deliver 4");
     }
@@ -232,7 +233,7 @@ class InboundDeliveryTest {
         unordered.deliver(2);
         unordered.end(one, Outcome.UNNOTED);
         assertThat(unordered.acts()).containsExactly("note 1");
-        assertThat(unordered.inbound.nextLookAt()).isEmpty();
+        assertThat(unordered.looks).isEmpty();
         unordered.leave(one, Act.End.SETTLED);
         assertThat(unordered.inbound.isEmpty()).isFalse();
         unordered.add(unordered.inbound.resume(unordered.nowNanos));
@@ -311,7 +312,7 @@ class InboundDeliveryTest {
         assertThat(unordered.inbound.isBusy(unordered.nowNanos))
                 .as("it waits for its time")
                 .isFalse();
-        unordered.nowNanos = unordered.inbound.nextLookAt().orElseThrow();
+        unordered.nowNanos = unordered.looks.element();
         assertThat(unordered.inbound.isBusy(unordered.nowNanos)).isTrue();
     }
 }

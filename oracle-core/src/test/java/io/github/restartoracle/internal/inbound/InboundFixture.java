@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.OptionalLong;
+import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 
 /** The receiving side of a sequence in virtual time, with its acts in words. Contents are names. */
@@ -14,6 +14,8 @@ final class InboundFixture {
 
     final AcceptedSet numbers = new AcceptedSet();
     final Inbound<String> inbound;
+    /** The times of the checks to come. */
+    final PriorityQueue<Long> looks = new PriorityQueue<>((a, b) -> Long.signum(a - b));
     /** The acts since they were taken last. */
     private final List<String> acts = new ArrayList<>();
 
@@ -83,7 +85,13 @@ final class InboundFixture {
     }
 
     void add(List<Act<String>> more) {
-        more.forEach(act -> acts.add(describe(act)));
+        for (Act<String> act : more) {
+            if (act instanceof Act.LookAt<String> check) {
+                looks.add(check.nanos());
+            } else {
+                acts.add(describe(act));
+            }
+        }
     }
 
     private static String describe(Act<String> act) {
@@ -114,17 +122,13 @@ final class InboundFixture {
     /** Lets time pass, with a check at each announced moment and at no other. */
     List<String> runFor(long millis) {
         long endNanos = nowNanos + TimeUnit.MILLISECONDS.toNanos(millis);
-        OptionalLong look = inbound.nextLookAt();
-        while (look.isPresent() && look.getAsLong() - endNanos <= 0) {
-            nowNanos = look.getAsLong();
-            List<Act<String>> due = inbound.look(nowNanos);
-            if (due.isEmpty()) {
-                throw new AssertionError("a look was announced and found nothing to do");
+        while (!looks.isEmpty() && looks.element() - endNanos <= 0) {
+            nowNanos = looks.remove();
+            int before = acts.size();
+            add(inbound.look(nowNanos));
+            for (int i = before; i < acts.size(); i++) {
+                acts.set(i, acts.get(i) + "@" + TimeUnit.NANOSECONDS.toMillis(nowNanos - startNanos));
             }
-            for (Act<String> act : due) {
-                acts.add(describe(act) + "@" + TimeUnit.NANOSECONDS.toMillis(nowNanos - startNanos));
-            }
-            look = inbound.nextLookAt();
         }
         nowNanos = endNanos;
         return acts();

@@ -21,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  * transport can suspend a request, and for at most a minute. Thread-safe.
  */
 final class Arrivals {
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
-    private static final int MOST = 100;
-
     /** The key under which a message holds its present wait. */
     private static final String KEY = Arrivals.class.getName();
 
@@ -87,7 +84,7 @@ final class Arrivals {
             if (!(result instanceof Latch latch)) {
                 throw new SuspendedInvocationException();
             }
-            boolean interrupted = latch.await(PATIENCE_NANOS - (clock.nanoTime() - startNanos));
+            boolean interrupted = latch.await();
             forget(sequence, number, latch);
             if (interrupted) {
                 throw early(number, message);
@@ -106,10 +103,11 @@ final class Arrivals {
     }
 
     private Object join(Inbound<Content> inbound, long number, Message message, boolean answered, long startNanos) {
-        if (inbound.countRequests() >= MOST || clock.nanoTime() - startNanos >= PATIENCE_NANOS) {
+        long leftNanos = inbound.patienceNanos(startNanos, clock.nanoTime());
+        if (leftNanos <= 0) {
             return early(number, message);
         }
-        Runnable wakeUp = suspend(message, startNanos);
+        Runnable wakeUp = suspend(message, startNanos, leftNanos);
         inbound.await(number, answered, wakeUp);
         return wakeUp;
     }
@@ -118,9 +116,8 @@ final class Arrivals {
         return Refusal.of(message, "message " + number + " cannot be accepted yet");
     }
 
-    private Runnable suspend(Message message, long startNanos) {
+    private Runnable suspend(Message message, long startNanos, long leftNanos) {
         Continuation continuation = continuation(message);
-        long leftNanos = PATIENCE_NANOS - (clock.nanoTime() - startNanos);
         if (continuation != null) {
             continuation.setObject(message);
             if (continuation.suspend(TimeUnit.NANOSECONDS.toMillis(leftNanos) + 1)) {
@@ -129,7 +126,7 @@ final class Arrivals {
                 return wakeUp;
             }
         }
-        return new Latch();
+        return new Latch(leftNanos);
     }
 
     private static @Nullable Continuation continuation(Message message) {
@@ -149,6 +146,11 @@ final class Arrivals {
 
     private static final class Latch implements Runnable {
         private final CountDownLatch turn = new CountDownLatch(1);
+        private final long nanos;
+
+        Latch(long nanos) {
+            this.nanos = nanos;
+        }
 
         @Override
         public void run() {
@@ -156,7 +158,7 @@ final class Arrivals {
         }
 
         /** Returns true if the thread was interrupted; otherwise the decision on the message is made again. */
-        boolean await(long nanos) {
+        boolean await() {
             try {
                 return !turn.await(nanos, TimeUnit.NANOSECONDS)
                         && Thread.currentThread().isInterrupted();

@@ -12,7 +12,6 @@ import io.github.restartoracle.wsrm.internal.runtime.Later;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import java.util.Collection;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -99,7 +98,7 @@ final class DeliveryQueue {
 
     /** Applies a function to the state of a sequence, with exclusive access. It must not block. */
     <T> T on(DestinationSequence sequence, Function<Inbound<Content>, T> function) {
-        T result = table.on(sequence, entry -> function.apply(entry.inbound));
+        T result = table.on(sequence, function);
         watch();
         return result;
     }
@@ -113,30 +112,12 @@ final class DeliveryQueue {
     }
 
     private void change(DestinationSequence sequence, Event event) {
-        carryOutAll(table.on(sequence, entry -> apply(entry, event)));
+        carryOutAll(sequence, table.on(sequence, inbound -> event.on(inbound, clock.nanoTime())));
         watch();
     }
 
     private void change(Received<Content> message, Event event) {
         change(message.content().sequence, event);
-    }
-
-    /** Applies an event with one reading of the clock: a step that becomes due between two readings would be missed. */
-    private List<Act<Content>> apply(DeliveryTable.Entry entry, Event event) {
-        long nowNanos = clock.nanoTime();
-        List<Act<Content>> acts = event.on(entry.inbound, nowNanos);
-        OptionalLong look = entry.inbound.nextLookAt();
-        if (look.isPresent() && entry.plan(look.getAsLong())) {
-            later.in(look.getAsLong() - nowNanos, () -> look(entry.sequence, look.getAsLong()));
-        }
-        return acts;
-    }
-
-    private void look(DestinationSequence sequence, long plannedNanos) {
-        carryOutAll(table.on(sequence, entry -> {
-            entry.looked(plannedNanos);
-            return apply(entry, Inbound::look);
-        }));
     }
 
     /**
@@ -153,7 +134,7 @@ final class DeliveryQueue {
         try {
             for (DestinationSequence sequence : table.all()) {
                 try {
-                    carryOutAll(table.on(sequence, this::lookUnplanned));
+                    carryOutAll(sequence, table.on(sequence, this::lookUnplanned));
                 } catch (RuntimeException e) {
                     LOG.warn("The deliveries of sequence {} cannot continue yet", sequence, e);
                 }
@@ -164,12 +145,10 @@ final class DeliveryQueue {
         }
     }
 
-    private List<Act<Content>> lookUnplanned(DeliveryTable.Entry entry) {
-        boolean planned = entry.isPlannedBy(clock.nanoTime());
-        List<Act<Content>> acts = apply(entry, Inbound::look);
-        if (!planned && !acts.isEmpty()) {
-            missedWakeUps.incrementAndGet();
-        }
+    private List<Act<Content>> lookUnplanned(Inbound<Content> inbound) {
+        long before = inbound.missedWakeUps();
+        List<Act<Content>> acts = inbound.watch(clock.nanoTime());
+        missedWakeUps.addAndGet(inbound.missedWakeUps() - before);
         return acts;
     }
 
@@ -178,14 +157,14 @@ final class DeliveryQueue {
         return missedWakeUps.get();
     }
 
-    private void carryOutAll(List<Act<Content>> acts) {
-        acts.forEach(this::carryOutSafely);
+    private void carryOutAll(DestinationSequence sequence, List<Act<Content>> acts) {
+        acts.forEach(act -> carryOutSafely(sequence, act));
     }
 
     /** Carries out an act. A failure does not affect other acts; an act that cannot be begun is repeated. */
-    private void carryOutSafely(Act<Content> act) {
+    private void carryOutSafely(DestinationSequence sequence, Act<Content> act) {
         try {
-            carryOut(act);
+            carryOut(sequence, act);
         } catch (RuntimeException | Error e) {
             LOG.error("{} failed", act, e);
             if (act instanceof Act.Work<Content> work) {
@@ -194,7 +173,7 @@ final class DeliveryQueue {
         }
     }
 
-    private void carryOut(Act<Content> act) {
+    private void carryOut(DestinationSequence sequence, Act<Content> act) {
         if (act instanceof Act.Work<Content> work) {
             work.message().content().workers.execute(() -> perform(work));
         } else if (act instanceof Act.Release<Content> left) {
@@ -203,6 +182,8 @@ final class DeliveryQueue {
             givenUp.add(listed.message());
         } else if (act instanceof Act.Resume<Content> waited) {
             resume(waited.request());
+        } else if (act instanceof Act.LookAt<Content> due) {
+            later.in(due.nanos() - clock.nanoTime(), () -> look(sequence));
         }
     }
 
@@ -380,11 +361,10 @@ final class DeliveryQueue {
         run.content.useUpChain();
         RedeliveryPolicy policy = !run.isFinal() && attempts.canRepeat(run.content) ? policy() : ONCE;
         List<Act<Content>> acts = table.on(
-                run.content.sequence,
-                entry -> apply(entry, (inbound, nowNanos) -> inbound.ended(message, run.outcome(), policy, nowNanos)));
+                run.content.sequence, inbound -> inbound.ended(message, run.outcome(), policy, clock.nanoTime()));
         // This thread notes the end of its own delivery instead of waiting for another one; last, since that may
         // block.
-        acts.stream().filter(act -> !isNoteOf(message, act)).forEach(this::carryOutSafely);
+        acts.stream().filter(act -> !isNoteOf(message, act)).forEach(act -> carryOutSafely(run.content.sequence, act));
         acts.stream().filter(act -> isNoteOf(message, act)).forEach(act -> note((Act.Work<Content>) act));
         watch();
     }

@@ -11,42 +11,11 @@ import java.util.function.Function;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMConfiguration;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
-import org.jspecify.annotations.Nullable;
 
 /** The sequences with messages or requests that wait. Thread-safe. */
 final class DeliveryTable {
-    /** A sequence; confined to the lock that the map has for its key. */
-    static final class Entry {
-        final DestinationSequence sequence;
-        final Inbound<Content> inbound;
-        /** The time of the earliest planned check; null if none is planned. */
-        private @Nullable Long plannedNanos;
-
-        private Entry(DestinationSequence sequence, Inbound<Content> inbound) {
-            this.sequence = sequence;
-            this.inbound = inbound;
-        }
-
-        /** Notes that a check is planned; returns false if one is planned already that is not later. */
-        boolean plan(long lookNanos) {
-            if (plannedNanos != null && plannedNanos - lookNanos <= 0) {
-                return false;
-            }
-            plannedNanos = lookNanos;
-            return true;
-        }
-
-        /** Notes that a check that was planned for a time is being made. */
-        void looked(long lookNanos) {
-            if (plannedNanos != null && plannedNanos == lookNanos) {
-                plannedNanos = null;
-            }
-        }
-
-        boolean isPlannedBy(long nanos) {
-            return plannedNanos != null && plannedNanos - nanos <= 0;
-        }
-    }
+    /** A sequence, and its state, which is confined to the lock that the map has for its key. */
+    private record Entry(DestinationSequence sequence, Inbound<Content> inbound) {}
 
     private final int threads;
     /** The sequences by identifier. */
@@ -64,11 +33,11 @@ final class DeliveryTable {
     }
 
     /** Applies a function to a sequence, with exclusive access. */
-    <T> T on(DestinationSequence sequence, Function<Entry, T> function) {
+    <T> T on(DestinationSequence sequence, Function<Inbound<Content>, T> function) {
         List<T> result = new ArrayList<>(1);
         sequences.compute(sequence.getIdentifier().getValue(), (key, present) -> {
             Entry entry = present == null ? create(sequence) : present;
-            result.add(function.apply(entry));
+            result.add(function.apply(entry.inbound));
             return entry.inbound.isEmpty() ? null : entry;
         });
         return result.get(0);
@@ -117,9 +86,9 @@ final class DeliveryTable {
     void close() {
         closed = true;
         for (DestinationSequence sequence : all()) {
-            on(sequence, entry -> {
-                entry.inbound.close();
-                return entry;
+            on(sequence, inbound -> {
+                inbound.close();
+                return inbound;
             });
         }
     }
