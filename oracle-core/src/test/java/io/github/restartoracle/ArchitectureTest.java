@@ -38,6 +38,7 @@ class ArchitectureTest {
             "oracle",
             "internal.pending",
             "internal.attempt",
+            "internal.call",
             "internal.outbound",
             "internal.inbound",
             "ledger",
@@ -119,7 +120,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule machinesShouldKnowNoSingleOracle = noClasses()
             .that()
-            .resideInAnyPackage("..attempt..", "..outbound..", "..inbound..")
+            .resideInAnyPackage("..attempt..", "..call..", "..outbound..", "..inbound..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("..oracle.interval..", "..oracle.adaptive..");
@@ -127,7 +128,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule machinesShouldNotReadTheTime = noClasses()
             .that()
-            .resideInAnyPackage("..outbound..", "..inbound..")
+            .resideInAnyPackage("..call..", "..outbound..", "..inbound..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.github.restartoracle.time..");
@@ -148,7 +149,7 @@ class ArchitectureTest {
                     while (outer.getEnclosingClass().isPresent()) {
                         outer = outer.getEnclosingClass().get();
                     }
-                    return outer.getPackageName().matches(".*\\.(outbound|inbound)")
+                    return outer.getPackageName().matches(".*\\.(call|outbound|inbound)")
                             ? SliceIdentifier.of(outer.getSimpleName())
                             : SliceIdentifier.ignore();
                 }

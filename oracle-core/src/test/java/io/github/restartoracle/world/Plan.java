@@ -74,6 +74,8 @@ final class Plan {
     final long closesNanos;
     /** True if callers that wait for their numbers wait for the answers of the service as well. */
     final boolean answers;
+    /** The number of answers that the node keeps. */
+    final int keptAnswers;
     /** The room that the sources have together, as paths of one process; each has its own if that is 0. */
     final int sharedInFlight;
     /** True if no message moves that may have arrived. */
@@ -169,6 +171,7 @@ final class Plan {
         answers = awaitsNanos > 0 && !decoupled && last.oneIn(2);
         sharedInFlight = mayShare && last.oneIn(2) ? last.oneOf(List.of(1, 2, 8)) : 0;
         firstCallNanos = last.oneIn(2) ? last.nanos(1_000, 2_000_000) : 0;
+        keptAnswers = last.oneOf(List.of(1, 100, 100));
     }
 
     private static Chance drawing(WorldFault.Kind kind, Chance chance, Chance further) {
@@ -252,7 +255,7 @@ final class Plan {
                 .append(deniesFromNanos / 1e9);
         text.append(closesNanos == Long.MAX_VALUE ? "" : ", clients closed after " + closesNanos / 1e9);
         text.append(sharedInFlight == 0 ? "" : ", together in flight " + sharedInFlight);
-        text.append(answers ? ", answers" : "")
+        text.append(answers ? ", answers, of which " + keptAnswers + " are kept" : "")
                 .append(", first calls wait for ")
                 .append(firstCallNanos / 1e9);
         text.append(", discards ").append(discards).append(atMostOnce ? ", at most once" : "");

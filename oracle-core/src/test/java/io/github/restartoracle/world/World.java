@@ -160,6 +160,7 @@ final class World {
             require(
                     call.id < plan.calls + LATER_CALLS - 1
                             || call.effects > 0
+                            || call.faulted
                             || (call.awaited && call.state == WorldCall.State.FAILED)
                             || (call.givenUp && plan.mayGiveUpEachCall()),
                     () -> call + " is not delivered, though all faults have long been over");
@@ -386,7 +387,6 @@ final class World {
             calls.put(sequence, Math.max(last, call.calledNanos));
         }
         call.effects++;
-        node.answer(call);
     }
 
     private void check() {
@@ -400,7 +400,7 @@ final class World {
         for (WorldCall call : calls) {
             if (call.state == WorldCall.State.RETURNED) {
                 require(
-                        call.effects > 0 || call.givenUp || call.lost || node.hasGivenUp(call),
+                        call.effects > 0 || call.faulted || call.givenUp || call.lost || node.hasGivenUp(call),
                         () -> call + " has returned, and is neither delivered nor given up: " + rest);
             }
         }
@@ -412,6 +412,7 @@ final class World {
                             || !call.awaited
                             || call.state != WorldCall.State.RETURNED
                             || call.answered
+                            || call.left
                             || call.recovered
                             || call.givenUp,
                     () -> call + " is delivered, and its caller has no answer");

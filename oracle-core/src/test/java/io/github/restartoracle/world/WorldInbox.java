@@ -103,6 +103,7 @@ final class WorldInbox {
     void accepted(Received<WorldCall> message, int attempt, long heldNanos) {
         long number = message.number();
         acknowledged.add(number);
+        message.content().acceptedIn = node.life();
         firsts.put(number, new WorldWire.Echoed(number, new Echo(attempt, heldNanos)));
         change((machine, now) -> machine.accepted(message, now));
     }
@@ -150,16 +151,12 @@ final class WorldInbox {
             end(message, Outcome.DELIVERED);
             return;
         }
-        long took = world.holds(WorldFault.Kind.SERVICE_SLOW)
-                ? world.chance.nanos(100_000, 60_000_000)
-                : world.chance.nanos(10, 100_000);
-        node.after(took, () -> serve(message));
+        node.after(serviceNanos(), () -> serve(message));
     }
 
     private void serve(Received<WorldCall> message) {
         WorldCall call = message.content();
-        if (world.holds(WorldFault.Kind.SERVICE_FAILS)
-                || (world.mayFail() && world.chance.is(world.plan.serviceFails))) {
+        if (fails()) {
             end(message, Outcome.failed("on purpose"));
             return;
         }
@@ -189,6 +186,37 @@ final class WorldInbox {
                 end(message, Outcome.DELIVERED);
             }
         });
+    }
+
+    /** Delivers a message in its request. A fault of the service is its answer. */
+    void invoke(Received<WorldCall> message, Runnable answers) {
+        WorldCall call = message.content();
+        world.trace(() -> call + " is being delivered by its request");
+        node.after(serviceNanos(), () -> {
+            if (fails()) {
+                call.faulted = true;
+            } else {
+                world.effect(call, key.sequence());
+                node.unnoted(call);
+            }
+            boolean notes = !node.isDatabaseDown() && !(world.mayFail() && world.chance.oneIn(20));
+            if (notes) {
+                noted(message);
+            }
+            end(message, notes ? Outcome.DELIVERED : Outcome.UNNOTED);
+            answers.run();
+        });
+    }
+
+    private long serviceNanos() {
+        return world.holds(WorldFault.Kind.SERVICE_SLOW)
+                ? world.chance.nanos(100_000, 60_000_000)
+                : world.chance.nanos(10, 100_000);
+    }
+
+    private boolean fails() {
+        return world.holds(WorldFault.Kind.SERVICE_FAILS)
+                || (world.mayFail() && world.chance.is(world.plan.serviceFails));
     }
 
     private void noted(Received<WorldCall> message) {
@@ -224,7 +252,6 @@ final class WorldInbox {
         world.trace(() -> call + " is given up by the node");
         node.leaveRoom(call);
         givenUp.put(message.number(), message);
-        node.answer(call);
     }
 
     /** Retries all messages that were given up, like an operator. */

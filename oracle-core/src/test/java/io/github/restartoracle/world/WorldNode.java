@@ -5,7 +5,6 @@ import io.github.restartoracle.internal.inbound.Act;
 import io.github.restartoracle.internal.inbound.Received;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A process with a service, over a store that survives the process. Not thread-safe. */
 final class WorldNode extends VirtualProcess {
+    static final int ACCEPTED = 202;
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
     private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long WATCH_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -60,14 +60,14 @@ final class WorldNode extends VirtualProcess {
     private long deniesSince = -1;
     private boolean watching;
 
-    /** The requests that wait for the answer of the service to a call. */
-    private final Map<WorldCall, List<Runnable>> unanswered = new HashMap<>();
+    private WorldRequests requests;
 
     /** The messages that have taken room. */
     private final Set<WorldCall> room = new HashSet<>();
 
     WorldNode(World world) {
         super(world, "node");
+        this.requests = new WorldRequests(this, this::decide);
     }
 
     @Override
@@ -95,7 +95,7 @@ final class WorldNode extends VirtualProcess {
         sequences.clear();
         lastUsed.clear();
         room.clear();
-        unanswered.clear();
+        requests = new WorldRequests(this, this::decide);
         watching = false;
     }
 
@@ -233,7 +233,7 @@ final class WorldNode extends VirtualProcess {
     }
 
     private static WorldWire.Answer unready() {
-        return new WorldWire.Answer(202, List.of(), 0, null);
+        return new WorldWire.Answer(ACCEPTED, List.of(), 0, null);
     }
 
     /** Takes a copy of a message that has come. */
@@ -251,7 +251,11 @@ final class WorldNode extends VirtualProcess {
             reply.accept(WorldWire.Answer.refused(Code.UNKNOWN));
         } else {
             use(key);
-            receive(inbox(key), call, number, attempt, world.time.nanoTime(), reply);
+            if (isAwaited(call) && world.plan.echoes) {
+                requests.receive(inbox(key), call, number, attempt, reply);
+            } else {
+                decide(inbox(key), call, number, attempt, reply);
+            }
         }
     }
 
@@ -259,7 +263,15 @@ final class WorldNode extends VirtualProcess {
         return new WorldWire.Answer(503, List.of(), retryAfterSeconds, null);
     }
 
-    private void receive(
+    boolean knows(Key key) {
+        return known.contains(key);
+    }
+
+    private void decide(WorldInbox inbox, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply) {
+        decide(inbox, call, number, attempt, world.time.nanoTime(), reply);
+    }
+
+    private void decide(
             WorldInbox inbox,
             WorldCall call,
             long number,
@@ -268,7 +280,7 @@ final class WorldNode extends VirtualProcess {
             Consumer<WorldWire.Answer> reply) {
         switch (inbox.inbound.arrival(number, isAwaited(call))) {
             case NEW -> accept(inbox, call, number, attempt, sinceNanos, reply);
-            case COPY -> answer(inbox, call, number, reply);
+            case COPY -> acknowledge(inbox, number, reply);
             case BUSY, EARLY -> await(inbox, call, number, attempt, sinceNanos, reply);
             case CLOSED -> reply.accept(WorldWire.Answer.refused(Code.CLOSED));
             case LATE -> throw new IllegalStateException("not for a message that must not be left out");
@@ -291,13 +303,13 @@ final class WorldNode extends VirtualProcess {
         boolean[] resumed = new boolean[1];
         Runnable request = () -> {
             resumed[0] = true;
-            after(world.chance.nanos(1, 1_000), () -> receive(inbox, call, number, attempt, sinceNanos, reply));
+            after(world.chance.nanos(1, 1_000), () -> decide(inbox, call, number, attempt, sinceNanos, reply));
         };
         inbox.inbound.await(number, isAwaited(call), request);
         after(left, () -> {
             if (!resumed[0]) {
                 inbox.inbound.awaitNoMore(number, request);
-                receive(inbox, call, number, attempt, sinceNanos, reply);
+                decide(inbox, call, number, attempt, sinceNanos, reply);
             }
         });
     }
@@ -309,12 +321,16 @@ final class WorldNode extends VirtualProcess {
             int attempt,
             long sinceNanos,
             Consumer<WorldWire.Answer> reply) {
-        if (room.size() >= world.plan.room && !inbox.inbound.isNeeded(number)) {
+        boolean answered = isAwaited(call);
+        if (!answered && room.size() >= world.plan.room && !inbox.inbound.isNeeded(number)) {
             reply.accept(refusal(1));
             return;
         }
-        room.add(call);
-        Received<WorldCall> message = inbox.inbound.arrive(number, call, Received.Kind.ONE_WAY);
+        if (!answered) {
+            room.add(call);
+        }
+        Received<WorldCall> message =
+                inbox.inbound.arrive(number, call, answered ? Received.Kind.ANSWERED : Received.Kind.ONE_WAY);
         after(world.chance.nanos(10, 50_000), () -> {
             WorldInbox.Stored stored = inbox.store(message);
             if (stored != WorldInbox.Stored.YES) {
@@ -324,50 +340,49 @@ final class WorldNode extends VirtualProcess {
                 return;
             }
             inbox.accepted(message, attempt, world.time.nanoTime() - sinceNanos);
-            answer(inbox, call, number, reply);
+            if (answered) {
+                invoke(inbox, message, reply);
+                return;
+            }
+            acknowledge(inbox, number, reply);
             after(world.chance.nanos(1, 2_000), () -> inbox.change((inbound, now) -> inbound.handedOver(message, now)));
         });
     }
 
-    /** Acknowledges a message; if its caller waits for the answer of the service, together with that, which is kept. */
-    private void answer(WorldInbox inbox, WorldCall call, long number, Consumer<WorldWire.Answer> reply) {
-        if (!isAwaited(call)) {
-            acknowledge(inbox, number, reply);
-        } else if (call.effects > 0 || hasGivenUp(call)) {
-            acknowledge(inbox, number, answer -> reply.accept(answer.to(call)));
-        } else {
-            unanswered.computeIfAbsent(call, absent -> new ArrayList<>()).add(() -> answer(inbox, call, number, reply));
-        }
+    /** Delivers a message in its request, which is answered after that. */
+    private void invoke(WorldInbox inbox, Received<WorldCall> message, Consumer<WorldWire.Answer> reply) {
+        long number = message.number();
+        requests.invoked(inbox, number);
+        inbox.invoke(
+                message,
+                () -> acknowledge(inbox, number, acknowledgement -> {
+                    WorldWire.Answer answer = acknowledgement.to(message.content());
+                    requests.answered(inbox, number, answer);
+                    reply.accept(answer);
+                }));
     }
 
     private boolean isAwaited(WorldCall call) {
         return world.plan.answers && call.awaited;
     }
 
-    /** Answers the requests that wait for the answer to a call: the service has carried it out, or it is given up. */
-    void answer(WorldCall call) {
-        List<Runnable> waiting = unanswered.remove(call);
-        if (waiting != null) {
-            after(world.chance.nanos(10, 1_000), () -> waiting.forEach(Runnable::run));
-        }
-    }
-
     private void acknowledge(WorldInbox inbox, long number, Consumer<WorldWire.Answer> reply) {
         if (world.plan.decoupled) {
-            reply.accept(new WorldWire.Answer(202, List.of(), 0, null));
+            reply.accept(new WorldWire.Answer(ACCEPTED, List.of(), 0, null));
             after(world.chance.nanos(1_000, 2_000_000), () -> world.acknowledge(inbox.key, acknowledgement(inbox)));
             return;
         }
         List<Long> ranges = inbox.acknowledged.ranges();
         reply.accept(
                 world.plan.echoes
-                        ? new WorldWire.Answer(202, around(ranges, number), 0, inbox.firsts.get(number))
+                        ? new WorldWire.Answer(ACCEPTED, around(ranges, number), 0, inbox.firsts.get(number))
                                 .withFinal(inbox.acknowledged.isClosed())
                         : acknowledgement(inbox));
     }
 
     private static WorldWire.Answer acknowledgement(WorldInbox inbox) {
-        return new WorldWire.Answer(202, inbox.acknowledged.ranges(), 0, null).withFinal(inbox.acknowledged.isClosed());
+        return new WorldWire.Answer(ACCEPTED, inbox.acknowledged.ranges(), 0, null)
+                .withFinal(inbox.acknowledged.isClosed());
     }
 
     /**

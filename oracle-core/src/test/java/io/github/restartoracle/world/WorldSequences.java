@@ -599,7 +599,7 @@ final class WorldSequences {
                 world.time.nanoTime(),
                 world.time.nanoTime(),
                 number -> echoed != null && echoed.number() == number ? echoed.echo() : null,
-                call -> !call.answered && !call.equals(answer.answered()));
+                call -> !call.answered && !call.left && !call.equals(answer.answered()));
         applied.settled().stream().map(Settled::message).forEach(source::settled);
         WorldCall answered = answer.answered();
         if (answered != null) {

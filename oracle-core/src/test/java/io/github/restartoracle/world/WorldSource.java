@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** A process that makes calls: the path of production, over a store that survives the process. Not thread-safe. */
 final class WorldSource extends VirtualProcess {
     private static final long CALL_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
 
     final int index;
     final WorldStore store = new WorldStore();
@@ -325,6 +326,11 @@ final class WorldSource extends VirtualProcess {
             sequences.acknowledged(of, answer, attempt);
             release();
         }
+    }
+
+    /** Has the caller of a call wait no longer, after some time. */
+    void answerIsLost(WorldCall call) {
+        after(PATIENCE, () -> call.left = true);
     }
 
     /** Takes a message that is acknowledged. */

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.replay;
 
+import io.github.restartoracle.internal.inbound.KeptResponses;
 import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.wsrm.internal.capture.SecuredAnswer;
 import java.io.OutputStream;
@@ -14,10 +15,10 @@ import org.apache.cxf.phase.Phase;
  * as it is before that. Thread-safe.
  */
 final class KeepOut extends AbstractPhaseInterceptor<Message> {
-    private final KeptResponses responses;
+    private final KeptResponses<KeptResponse> responses;
     private final long maxBytes;
 
-    KeepOut(KeptResponses responses, long maxBytes) {
+    KeepOut(KeptResponses<KeptResponse> responses, long maxBytes) {
         super(Phase.PREPARE_SEND);
         // As close to the transport as possible: compression and the like write into the stream that is set here.
         addAfter(MessageSenderInterceptor.class.getName());
@@ -49,7 +50,8 @@ final class KeepOut extends AbstractPhaseInterceptor<Message> {
 
     private void keep(MessageId request, long bytes, KeptResponse.Sending sending) {
         if (bytes <= maxBytes) {
-            responses.answered(request, new KeptResponse(bytes, sending));
+            KeptResponse response = new KeptResponse(bytes, sending);
+            responses.answered(request, response, response.bytes());
         }
     }
 }

@@ -1,6 +1,8 @@
 package io.github.restartoracle.wsrm.internal.replay;
 
+import io.github.restartoracle.internal.inbound.KeptResponses;
 import io.github.restartoracle.status.MessageId;
+import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.destination.Input;
 import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.internal.destination.Refusal;
@@ -48,16 +50,18 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
     private static final String WAITING = ReplayIn.class.getName() + ".WAITING";
 
     private final RMManager manager;
-    private final KeptResponses responses;
+    private final KeptResponses<KeptResponse> responses;
+    private final NanoClock clock;
     private final long maxWaitMillis;
 
-    ReplayIn(RMManager manager, KeptResponses responses, long maxWaitMillis) {
+    ReplayIn(RMManager manager, KeptResponses<KeptResponse> responses, NanoClock clock, long maxWaitMillis) {
         super(Phase.PRE_LOGICAL);
         addBefore(RMInInterceptor.class.getName());
         addBefore(ReceivingSide.ACCEPTANCE);
         addBefore(MAPAggregator.class.getName());
         this.manager = manager;
         this.responses = responses;
+        this.clock = clock;
         this.maxWaitMillis = maxWaitMillis;
     }
 
@@ -95,7 +99,8 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
             return;
         }
         Input.complete(message);
-        switch (responses.arrive(key, fingerprint, () -> destination.getSequence(identifier) == null)) {
+        switch (responses.arrive(
+                key, fingerprint, () -> destination.getSequence(identifier) == null, clock.nanoTime())) {
             case NEW -> message.getExchange().put(REQUEST, key);
             case RUNNING -> await(message, key);
             case ANSWERED -> replay(message, key);

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.replay;
 
+import io.github.restartoracle.internal.inbound.KeptResponses;
 import io.github.restartoracle.time.NanoClock;
 import java.time.Duration;
 import org.apache.cxf.Bus;
@@ -35,9 +36,9 @@ public final class ResponseReplay {
      * @param clock counts the age of responses
      */
     public static void install(Bus bus, RMManager manager, NanoClock clock) {
-        KeptResponses responses = new KeptResponses(clock, MAX_BYTES, MAX_AGE);
+        KeptResponses<KeptResponse> responses = new KeptResponses<>(MAX_BYTES, MAX_AGE, clock.nanoTime());
         KeepOut keep = new KeepOut(responses, MAX_RESPONSE_BYTES);
-        bus.getInInterceptors().add(new ReplayIn(manager, responses, MAX_WAIT.toMillis()));
+        bus.getInInterceptors().add(new ReplayIn(manager, responses, clock, MAX_WAIT.toMillis()));
         bus.getOutInterceptors().add(keep);
         bus.getOutFaultInterceptors().add(keep);
     }

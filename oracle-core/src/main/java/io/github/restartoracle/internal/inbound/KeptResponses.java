@@ -1,13 +1,13 @@
-package io.github.restartoracle.wsrm.internal.replay;
+package io.github.restartoracle.internal.inbound;
 
 import io.github.restartoracle.status.MessageId;
-import io.github.restartoracle.time.NanoClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,24 +16,27 @@ import org.jspecify.annotations.Nullable;
  * The oldest response goes first when the limit on bytes is reached; a restart of its request is then answered by CXF, with an
  * acknowledgement only.
  *
- * <p>Thread-safe.
+ * <p>Thread-safe. Times are those of one monotonic clock, in nanoseconds.
+ *
+ * @param <R> a response
  */
-final class KeptResponses {
+public final class KeptResponses<R> {
     /** The maximum number of copies of a request that wait for its response; another copy is answered by CXF. */
     private static final int MAX_WAITING = 4;
 
     private static final long SWEEP_NANOS = Duration.ofSeconds(1).toNanos();
 
     /** A request, and its response once there is one. */
-    private static final class Entry {
+    private static final class Entry<R> {
         final long sinceNanos;
         final String fingerprint;
         final BooleanSupplier ended;
         final List<Runnable> waiting = new ArrayList<>(0);
         boolean invoked;
+        long bytes;
 
         @Nullable
-        KeptResponse response;
+        R response;
 
         Entry(long sinceNanos, String fingerprint, BooleanSupplier ended) {
             this.sinceNanos = sinceNanos;
@@ -42,10 +45,9 @@ final class KeptResponses {
         }
     }
 
-    private final NanoClock clock;
     private final long maxBytes;
     private final long maxAgeNanos;
-    private final Map<MessageId, Entry> entries = new LinkedHashMap<>();
+    private final Map<MessageId, Entry<R>> entries = new LinkedHashMap<>();
     private long bytes;
     private long sweptNanos;
 
@@ -54,16 +56,16 @@ final class KeptResponses {
      *
      * @param maxBytes limit on the memory of all responses, more than 0
      * @param maxAge after which a request is forgotten, counted from its first copy
+     * @param nowNanos the time
      */
-    KeptResponses(NanoClock clock, long maxBytes, Duration maxAge) {
-        this.clock = clock;
+    public KeptResponses(long maxBytes, Duration maxAge, long nowNanos) {
         this.maxBytes = maxBytes;
         this.maxAgeNanos = maxAge.toNanos();
-        this.sweptNanos = clock.nanoTime();
+        this.sweptNanos = nowNanos;
     }
 
     /** The state of a request. */
-    enum State {
+    public enum State {
         /** It is new, and the caller goes on with it. */
         NEW,
         /** A former copy is being passed to the service, or is processed by it. */
@@ -77,15 +79,18 @@ final class KeptResponses {
     /**
      * Notes a copy of a request.
      *
+     * @param key the name of its message
      * @param fingerprint of its content and its caller
      * @param ended tells if the sequence has ended, so that no copy can come any more
+     * @param nowNanos the time
+     * @return its state, with this copy
      */
-    synchronized State arrive(MessageId key, String fingerprint, BooleanSupplier ended) {
-        forgetOld();
-        forgetEnded();
-        Entry entry = entries.get(key);
+    public synchronized State arrive(MessageId key, String fingerprint, BooleanSupplier ended, long nowNanos) {
+        forgetOld(nowNanos);
+        forgetEnded(nowNanos);
+        Entry<R> entry = entries.get(key);
         if (entry == null) {
-            entries.put(key, new Entry(clock.nanoTime(), fingerprint, ended));
+            entries.put(key, new Entry<>(nowNanos, fingerprint, ended));
             return State.NEW;
         }
         if (!entry.fingerprint.equals(fingerprint)) {
@@ -94,24 +99,37 @@ final class KeptResponses {
         return entry.response == null ? State.RUNNING : State.ANSWERED;
     }
 
-    /** {@return true if a copy of the request is known, in any state} */
-    synchronized boolean contains(MessageId key) {
+    /**
+     * Returns whether a request is known.
+     *
+     * @param key the name of its message
+     * @return true in any state
+     */
+    public synchronized boolean contains(MessageId key) {
         return entries.containsKey(key);
     }
 
-    /** Records that the service is invoked: from now on the request has a response, be it a fault. */
-    synchronized void invoked(MessageId key) {
-        Entry entry = entries.get(key);
+    /**
+     * Records that the service is invoked: from now on the request has a response, be it a fault.
+     *
+     * @param key the name of its message
+     */
+    public synchronized void invoked(MessageId key) {
+        Entry<R> entry = entries.get(key);
         if (entry != null) {
             entry.invoked = true;
         }
     }
 
-    /** Records that the request was refused before the service was invoked: a later copy is new again. */
-    void refused(MessageId key) {
+    /**
+     * Records that the request was refused; if that was before the service was invoked, a later copy is new again.
+     *
+     * @param key the name of its message
+     */
+    public void refused(MessageId key) {
         List<Runnable> waiting = List.of();
         synchronized (this) {
-            Entry entry = entries.get(key);
+            Entry<R> entry = entries.get(key);
             if (entry != null && !entry.invoked) {
                 entries.remove(key);
                 waiting = List.copyOf(entry.waiting);
@@ -120,41 +138,54 @@ final class KeptResponses {
         waiting.forEach(Runnable::run);
     }
 
-    /** Keeps the response to a request, and tells the copies that wait for it. */
-    void answered(MessageId key, KeptResponse response) {
+    /**
+     * Keeps the response to a request, and tells the copies that wait for it.
+     *
+     * @param key the name of its message
+     * @param response the response
+     * @param size the memory that it takes, bytes
+     */
+    public void answered(MessageId key, R response, long size) {
         List<Runnable> waiting;
         synchronized (this) {
-            Entry entry = entries.get(key);
+            Entry<R> entry = entries.get(key);
             if (entry == null || !entry.invoked || entry.response != null) {
                 return;
             }
             waiting = List.copyOf(entry.waiting);
             entry.waiting.clear();
-            if (response.bytes() > maxBytes) {
+            if (size > maxBytes) {
                 entries.remove(key);
             } else {
                 entry.response = response;
-                bytes += response.bytes();
+                entry.bytes = size;
+                bytes += size;
                 makeRoom(key);
             }
         }
         waiting.forEach(Runnable::run);
     }
 
-    /** {@return the response to a request, null if there is none} */
-    synchronized @Nullable KeptResponse response(MessageId key) {
-        Entry entry = entries.get(key);
+    /**
+     * Returns the response to a request.
+     *
+     * @param key the name of its message
+     * @return null if there is none
+     */
+    public synchronized @Nullable R response(MessageId key) {
+        Entry<R> entry = entries.get(key);
         return entry == null ? null : entry.response;
     }
 
     /**
      * Waits for a response.
      *
+     * @param key the name of the message of the request
      * @param action run once, by another thread, when there is a response or there will be none
      * @return false if there is a response already, or none will come, or too many wait: the action will not be run
      */
-    synchronized boolean await(MessageId key, Runnable action) {
-        Entry entry = entries.get(key);
+    public synchronized boolean await(MessageId key, Runnable action) {
+        Entry<R> entry = entries.get(key);
         if (entry == null || entry.response != null || entry.waiting.size() >= MAX_WAITING) {
             return false;
         }
@@ -162,24 +193,28 @@ final class KeptResponses {
         return true;
     }
 
-    /** Removes a copy that waits no longer. */
-    synchronized void stopWaiting(MessageId key, Runnable action) {
-        Entry entry = entries.get(key);
+    /**
+     * Removes a copy that waits no longer.
+     *
+     * @param key the name of the message of the request
+     * @param action as it was given to {@link #await}
+     */
+    public synchronized void stopWaiting(MessageId key, Runnable action) {
+        Entry<R> entry = entries.get(key);
         if (entry != null) {
             entry.waiting.remove(action);
         }
     }
 
-    /** {@return the memory that all responses take} */
-    synchronized long bytes() {
+    /** {@return the memory that all responses take, bytes} */
+    public synchronized long bytes() {
         return bytes;
     }
 
-    private void forgetOld() {
-        long nowNanos = clock.nanoTime();
-        Iterator<Entry> oldest = entries.values().iterator();
+    private void forgetOld(long nowNanos) {
+        Iterator<Entry<R>> oldest = entries.values().iterator();
         while (oldest.hasNext()) {
-            Entry entry = oldest.next();
+            Entry<R> entry = oldest.next();
             if (nowNanos - entry.sinceNanos < maxAgeNanos) {
                 return;
             }
@@ -189,8 +224,7 @@ final class KeptResponses {
     }
 
     /** Forgets responses of sequences that have ended; checks at most once in a second. */
-    private void forgetEnded() {
-        long nowNanos = clock.nanoTime();
+    private void forgetEnded(long nowNanos) {
         if (nowNanos - sweptNanos >= SWEEP_NANOS) {
             sweptNanos = nowNanos;
             removeIf((key, entry) -> entry.response != null && entry.ended.getAsBoolean());
@@ -201,21 +235,16 @@ final class KeptResponses {
         if (bytes > maxBytes) {
             long[] surplus = {bytes - maxBytes};
             removeIf((key, entry) -> {
-                KeptResponse response = entry.response;
-                if (surplus[0] <= 0 || response == null || key.equals(kept)) {
+                if (surplus[0] <= 0 || entry.response == null || key.equals(kept)) {
                     return false;
                 }
-                surplus[0] -= response.bytes();
+                surplus[0] -= entry.bytes;
                 return true;
             });
         }
     }
 
-    private interface Choice {
-        boolean test(MessageId key, Entry entry);
-    }
-
-    private void removeIf(Choice choice) {
+    private void removeIf(BiPredicate<MessageId, Entry<R>> choice) {
         entries.entrySet().removeIf(each -> {
             boolean goes = choice.test(each.getKey(), each.getValue());
             if (goes) {
@@ -225,9 +254,7 @@ final class KeptResponses {
         });
     }
 
-    private void release(Entry entry) {
-        if (entry.response != null) {
-            bytes -= entry.response.bytes();
-        }
+    private void release(Entry<R> entry) {
+        bytes -= entry.bytes;
     }
 }

@@ -1,44 +1,34 @@
-package io.github.restartoracle.wsrm.internal.replay;
+package io.github.restartoracle.internal.inbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.restartoracle.internal.inbound.KeptResponses.State;
 import io.github.restartoracle.status.MessageId;
-import io.github.restartoracle.wsrm.internal.replay.KeptResponses.State;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
-import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 
 class KeptResponsesTest {
-    private static final int ONE = 1000;
+    private static final int ONE = 2000;
 
     private final AtomicBoolean ended = new AtomicBoolean();
-    private final AtomicLong now = new AtomicLong();
-    private final KeptResponses responses = new KeptResponses(now::get, 5000, Duration.ofSeconds(10));
+    private long now;
+    private final KeptResponses<String> responses = new KeptResponses<>(5000, Duration.ofSeconds(10), now);
 
     private static MessageId key(long number) {
         return new MessageId("sequence", number);
     }
 
-    private static KeptResponse response(int length) {
-        return new KeptResponse(length, (exchange, back) -> {});
-    }
-
     private State arrive(long number) {
-        return responses.arrive(key(number), "fingerprint", ended::get);
+        return responses.arrive(key(number), "fingerprint", ended::get, now);
     }
 
     private void answer(long number, int length) {
         arrive(number);
         responses.invoked(key(number));
-        responses.answered(key(number), response(length));
+        responses.answered(key(number), "response", length);
     }
 
     @Test
@@ -46,7 +36,7 @@ class KeptResponsesTest {
         assertThat(arrive(1)).isEqualTo(State.NEW);
         assertThat(arrive(1)).isEqualTo(State.RUNNING);
         responses.invoked(key(1));
-        responses.answered(key(1), response(ONE));
+        responses.answered(key(1), "response", ONE);
         assertThat(arrive(1)).isEqualTo(State.ANSWERED);
         assertThat(arrive(2)).isEqualTo(State.NEW);
     }
@@ -54,10 +44,10 @@ class KeptResponsesTest {
     @Test
     void shouldTellCopiesFromOtherRequests() {
         arrive(1);
-        assertThat(responses.arrive(key(1), "another", ended::get)).isEqualTo(State.ANOTHER);
+        assertThat(responses.arrive(key(1), "another", ended::get, now)).isEqualTo(State.ANOTHER);
         responses.invoked(key(1));
-        responses.answered(key(1), response(ONE));
-        assertThat(responses.arrive(key(1), "another", ended::get)).isEqualTo(State.ANOTHER);
+        responses.answered(key(1), "response", ONE);
+        assertThat(responses.arrive(key(1), "another", ended::get, now)).isEqualTo(State.ANOTHER);
         assertThat(arrive(1)).isEqualTo(State.ANSWERED);
     }
 
@@ -76,7 +66,7 @@ class KeptResponsesTest {
         arrive(1);
         responses.invoked(key(1));
         responses.refused(key(1));
-        responses.answered(key(1), response(ONE));
+        responses.answered(key(1), "response", ONE);
         assertThat(arrive(1)).isEqualTo(State.ANSWERED);
     }
 
@@ -90,7 +80,7 @@ class KeptResponsesTest {
             assertThat(responses.await(key(1), () -> woken.add(copy))).isTrue();
         }
         assertThat(responses.await(key(1), () -> woken.add(4))).isFalse();
-        responses.answered(key(1), response(ONE));
+        responses.answered(key(1), "response", ONE);
         assertThat(woken).containsExactly(0, 1, 2, 3);
         assertThat(responses.await(key(1), () -> woken.add(5))).isFalse();
     }
@@ -99,7 +89,7 @@ class KeptResponsesTest {
     void shouldDropTheOldestWhenTheLimitOnBytesIsReached() {
         answer(1, ONE);
         answer(2, ONE);
-        assertThat(responses.bytes()).isEqualTo(2 * response(ONE).bytes());
+        assertThat(responses.bytes()).isEqualTo(2 * ONE);
         answer(3, ONE);
         assertThat(responses.bytes()).isLessThanOrEqualTo(5000);
         assertThat(responses.response(key(1))).isNull();
@@ -117,62 +107,19 @@ class KeptResponsesTest {
     @Test
     void shouldForgetWhatIsOldAndWhatHasEnded() {
         answer(1, ONE);
-        now.addAndGet(Duration.ofSeconds(6).toNanos());
+        now += Duration.ofSeconds(6).toNanos();
         answer(2, ONE);
-        now.addAndGet(Duration.ofSeconds(6).toNanos());
+        now += Duration.ofSeconds(6).toNanos();
         arrive(3);
         assertThat(responses.contains(key(1))).isFalse();
         assertThat(responses.contains(key(2))).isTrue();
         ended.set(true);
         arrive(4);
         assertThat(responses.contains(key(2))).as("looked for once in a second").isTrue();
-        now.addAndGet(Duration.ofSeconds(1).toNanos());
+        now += Duration.ofSeconds(1).toNanos();
         arrive(5);
         assertThat(responses.contains(key(2))).isFalse();
         assertThat(responses.contains(key(3))).isTrue();
         assertThat(responses.bytes()).isZero();
-    }
-
-    @Test
-    void shouldKeepWhatTheTransportDoesNotTake() {
-        List<byte[]> kept = new ArrayList<>();
-        KeepingStream stream = new KeepingStream(new Broken(3), 100, kept::add);
-        Assertions.assertThatCode(() -> {
-                    stream.write("abc".getBytes(StandardCharsets.US_ASCII));
-                    stream.write("def".getBytes(StandardCharsets.US_ASCII));
-                    stream.flush();
-                })
-                .doesNotThrowAnyException();
-        Assertions.assertThatIOException().isThrownBy(stream::close).withMessage("broken");
-        assertThat(kept).singleElement().isEqualTo("abcdef".getBytes(StandardCharsets.US_ASCII));
-    }
-
-    @Test
-    void shouldPassOnWhatIsTooLongToKeep() throws IOException {
-        List<byte[]> kept = new ArrayList<>();
-        ByteArrayOutputStream transport = new ByteArrayOutputStream();
-        try (KeepingStream stream = new KeepingStream(transport, 4, kept::add)) {
-            stream.write(new byte[3]);
-            stream.write(new byte[3]);
-            stream.write(new byte[3]);
-        }
-        assertThat(transport.size()).isEqualTo(9);
-        assertThat(kept).isEmpty();
-    }
-
-    /** A stream that breaks after a number of bytes. */
-    private static final class Broken extends OutputStream {
-        private int left;
-
-        Broken(int left) {
-            this.left = left;
-        }
-
-        @Override
-        public void write(int value) throws IOException {
-            if (left-- <= 0) {
-                throw new IOException("broken");
-            }
-        }
     }
 }

@@ -1,0 +1,99 @@
+package io.github.restartoracle.world;
+
+import io.github.restartoracle.internal.inbound.KeptResponses;
+import io.github.restartoracle.status.MessageId;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * The requests of one life of the node whose callers wait for the answer of the service, and the answers in its memory. Not
+ * thread-safe.
+ */
+final class WorldRequests {
+    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
+
+    /** Goes on with a request as with any other. */
+    interface Rest {
+        void receive(WorldInbox inbox, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply);
+    }
+
+    private final WorldNode node;
+    private final World world;
+    private final Rest rest;
+    private final KeptResponses<WorldWire.Answer> responses;
+
+    WorldRequests(WorldNode node, Rest rest) {
+        this.node = node;
+        this.world = node.world;
+        this.rest = rest;
+        this.responses = new KeptResponses<>(world.plan.keptAnswers, Duration.ofMinutes(10), world.time.nanoTime());
+    }
+
+    private static MessageId name(WorldInbox inbox, long number) {
+        return new MessageId(inbox.key.toString(), number);
+    }
+
+    /** Takes a copy of a request: answers it as before, lets it wait for the answer to another copy, or goes on with it. */
+    void receive(WorldInbox inbox, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply) {
+        MessageId name = name(inbox, number);
+        if (inbox.acknowledged.contains(number) && !responses.contains(name)) {
+            world.require(
+                    call.acceptedIn != node.life() || world.plan.keptAnswers < world.plan.calls,
+                    () -> "the node has forgotten its answer to " + call);
+            world.trace(() -> "the answer to " + call + " is lost");
+            world.sources.get(call.source).answerIsLost(call);
+            rest.receive(inbox, call, number, attempt, reply);
+            return;
+        }
+        switch (responses.arrive(name, call.toString(), () -> !node.knows(inbox.key), world.time.nanoTime())) {
+            case NEW ->
+                rest.receive(inbox, call, number, attempt, answer -> {
+                    if (answer.status() != WorldNode.ACCEPTED) {
+                        responses.refused(name);
+                    }
+                    reply.accept(answer);
+                });
+            case RUNNING -> await(inbox, call, number, attempt, reply);
+            case ANSWERED -> replay(inbox, call, number, attempt, reply);
+            case ANOTHER -> throw new IllegalStateException(call + " is not the call that had its number");
+        }
+    }
+
+    private void await(WorldInbox inbox, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply) {
+        MessageId name = name(inbox, number);
+        boolean[] woken = new boolean[1];
+        Runnable wakening = () -> {
+            woken[0] = true;
+            node.after(world.chance.nanos(1, 1_000), () -> receive(inbox, call, number, attempt, reply));
+        };
+        if (!responses.await(name, wakening)) {
+            replay(inbox, call, number, attempt, reply);
+            return;
+        }
+        world.trace(() -> call + " #" + attempt + " waits for the answer to another copy");
+        node.after(PATIENCE, () -> {
+            if (!woken[0]) {
+                responses.stopWaiting(name, wakening);
+                rest.receive(inbox, call, number, attempt, reply);
+            }
+        });
+    }
+
+    private void replay(WorldInbox inbox, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply) {
+        WorldWire.Answer kept = responses.response(name(inbox, number));
+        if (kept == null) {
+            rest.receive(inbox, call, number, attempt, reply);
+        } else {
+            reply.accept(kept);
+        }
+    }
+
+    void invoked(WorldInbox inbox, long number) {
+        responses.invoked(name(inbox, number));
+    }
+
+    void answered(WorldInbox inbox, long number, WorldWire.Answer answer) {
+        responses.answered(name(inbox, number), answer, 1);
+    }
+}
