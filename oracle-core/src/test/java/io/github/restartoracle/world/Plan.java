@@ -66,7 +66,7 @@ final class Plan {
     final long deniesForNanos;
     /** The time from which it does so with the first copy that comes. */
     final long deniesFromNanos;
-    /** The time for which the caller of each third call waits for its number; 0 if no caller waits. */
+    /** The time for which the callers of some calls wait for their numbers; 0 if no caller waits. */
     final long awaitsNanos;
     /** The time for which another call waits for a sequence to be created; zero for none. */
     final long firstCallNanos;
@@ -74,6 +74,8 @@ final class Plan {
     final long closesNanos;
     /** True if callers that wait for their numbers wait for the answers of the service as well. */
     final boolean answers;
+    /** Tells which callers wait: each, or each third. */
+    final int awaitsEach;
     /** The number of answers that the node keeps. */
     final int keptAnswers;
     /** The room that the sources have together, as paths of one process; each has its own if that is 0. */
@@ -114,7 +116,7 @@ final class Plan {
         sourceStore = chance.oneIn(2) && !everyday;
         nodeStore = chance.oneIn(2) && !everyday;
         joined = chance.oneIn(2);
-        echoes = chance.oneIn(2);
+        boolean maybeEchoes = chance.oneIn(2);
         tellsReceipt = chance.oneIn(2);
         proxy = chance.oneIn(4);
         room = chance.oneOf(everyday ? List.of(1_000) : List.of(1, 4, 1_000));
@@ -163,15 +165,20 @@ final class Plan {
         }
         deniesForNanos = last.oneIn(3) ? last.nanos(10_000, 20_000_000) : 0;
         deniesFromNanos = last.between(0, endNanos);
-        awaitsNanos = last.oneIn(3) ? last.nanos(1_000, 60_000_000) : 0;
+        long maybeAwaitsNanos = last.oneIn(3) ? last.nanos(1_000, 60_000_000) : 0;
         boolean mayShare = sources == 2 && sourceKills == 0 && pauses == 0;
         closesNanos = last.oneIn(3) ? last.between(0, endNanos) : Long.MAX_VALUE;
         // A message of an earlier process may wait at the node for one that was given up, and is acknowledged with its
         // answer only.
-        answers = awaitsNanos > 0 && !decoupled && last.oneIn(2);
+        boolean maybeAnswers = maybeAwaitsNanos > 0 && !decoupled && last.oneIn(2);
         sharedInFlight = mayShare && last.oneIn(2) ? last.oneOf(List.of(1, 2, 8)) : 0;
         firstCallNanos = last.oneIn(2) ? last.nanos(1_000, 2_000_000) : 0;
         keptAnswers = last.oneOf(List.of(1, 100, 100));
+        boolean twoWay = !decoupled && last.oneIn(4);
+        awaitsNanos = twoWay ? last.nanos(1_000, 60_000_000) : maybeAwaitsNanos;
+        answers = maybeAnswers || twoWay;
+        echoes = maybeEchoes || (twoWay && last.oneIn(2));
+        awaitsEach = answers && last.oneIn(2) ? 1 : 3;
     }
 
     private static Chance drawing(WorldFault.Kind kind, Chance chance, Chance further) {
@@ -255,7 +262,7 @@ final class Plan {
                 .append(deniesFromNanos / 1e9);
         text.append(closesNanos == Long.MAX_VALUE ? "" : ", clients closed after " + closesNanos / 1e9);
         text.append(sharedInFlight == 0 ? "" : ", together in flight " + sharedInFlight);
-        text.append(answers ? ", answers, of which " + keptAnswers + " are kept" : "")
+        text.append(answers ? ", answers, of which " + keptAnswers + " are kept, each " + awaitsEach : "")
                 .append(", first calls wait for ")
                 .append(firstCallNanos / 1e9);
         text.append(", discards ").append(discards).append(atMostOnce ? ", at most once" : "");

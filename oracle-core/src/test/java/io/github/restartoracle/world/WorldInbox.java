@@ -42,6 +42,8 @@ final class WorldInbox {
     private final World world;
     private final Kept kept;
     private final Map<Long, Received<WorldCall>> givenUp = new HashMap<>();
+    /** The times of the checks that are planned. */
+    private final NavigableSet<Long> looks = new TreeSet<>();
 
     WorldInbox(WorldNode node, WorldNode.Key key, Kept kept) {
         this.node = node;
@@ -118,8 +120,15 @@ final class WorldInbox {
 
     /** Requires that a check finds no work that was not announced. */
     void watch() {
-        change(Inbound::watch);
-        world.require(inbound.missedWakeUps() == 0, () -> "the node has forgotten a wake-up");
+        boolean planned = !looks.isEmpty() && looks.first() <= world.time.sinceStart();
+        List<Act<WorldCall>> acts = inbound.watch(world.time.nanoTime());
+        boolean idle = acts.stream().allMatch(act -> act instanceof Act.LookAt<WorldCall>);
+        world.require(
+                inbound.missedWakeUps() == 0 && (planned || idle), () -> "the node has forgotten a wake-up of " + acts);
+        acts.forEach(this::carryOut);
+        if (!inbound.isEmpty()) {
+            node.watchSoon();
+        }
     }
 
     private void carryOut(Act<WorldCall> act) {
@@ -136,7 +145,12 @@ final class WorldInbox {
         } else if (act instanceof Act.Resume<WorldCall> waited) {
             waited.request().run();
         } else if (act instanceof Act.LookAt<WorldCall> due) {
-            node.after(due.nanos() - world.time.nanoTime(), () -> change(Inbound::look));
+            long at = world.time.sinceStart() + due.nanos() - world.time.nanoTime();
+            looks.add(at);
+            node.after(due.nanos() - world.time.nanoTime(), () -> {
+                looks.remove(at);
+                change(Inbound::look);
+            });
         }
     }
 

@@ -1,8 +1,14 @@
 package io.github.restartoracle.world;
 
+import io.github.restartoracle.internal.attempt.SequenceRefusedException.Code;
 import io.github.restartoracle.internal.inbound.KeptResponses;
 import io.github.restartoracle.status.MessageId;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -18,10 +24,17 @@ final class WorldRequests {
         void receive(WorldInbox inbox, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply);
     }
 
+    /** The copies of a request that are not answered yet. */
+    private static final class Copies {
+        int underWay;
+        final List<MessageId> waiting = new ArrayList<>(0);
+    }
+
     private final WorldNode node;
     private final World world;
     private final Rest rest;
     private final KeptResponses<WorldWire.Answer> responses;
+    private final Map<MessageId, Copies> all = new HashMap<>();
 
     WorldRequests(WorldNode node, Rest rest) {
         this.node = node;
@@ -39,7 +52,7 @@ final class WorldRequests {
         MessageId name = name(inbox, number);
         if (inbox.acknowledged.contains(number) && !responses.contains(name)) {
             world.require(
-                    call.acceptedIn != node.life() || world.plan.keptAnswers < world.plan.calls,
+                    call.acceptedIn != node.life() || world.plan.keptAnswers == 1,
                     () -> "the node has forgotten its answer to " + call);
             world.trace(() -> "the answer to " + call + " is lost");
             world.sources.get(call.source).answerIsLost(call);
@@ -47,35 +60,56 @@ final class WorldRequests {
             return;
         }
         switch (responses.arrive(name, call.toString(), () -> !node.knows(inbox.key), world.time.nanoTime())) {
-            case NEW ->
-                rest.receive(inbox, call, number, attempt, answer -> {
-                    if (answer.status() != WorldNode.ACCEPTED) {
-                        responses.refused(name);
-                    }
-                    reply.accept(answer);
-                });
+            case NEW -> goOn(inbox, call, number, attempt, reply);
             case RUNNING -> await(inbox, call, number, attempt, reply);
             case ANSWERED -> replay(inbox, call, number, attempt, reply);
             case ANOTHER -> throw new IllegalStateException(call + " is not the call that had its number");
         }
     }
 
+    private void goOn(WorldInbox inbox, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply) {
+        MessageId name = name(inbox, number);
+        Copies copies = all.computeIfAbsent(name, absent -> new Copies());
+        copies.underWay++;
+        rest.receive(inbox, call, number, attempt, answer -> {
+            copies.underWay--;
+            if (answer.status() != WorldNode.ACCEPTED) {
+                responses.refused(name);
+            }
+            world.require(
+                    copies.waiting.isEmpty() || copies.underWay > 0,
+                    () -> "a copy of " + call + " waits though no other is under way");
+            reply.accept(answer);
+        });
+    }
+
     private void await(WorldInbox inbox, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply) {
         MessageId name = name(inbox, number);
+        Copies copies = Objects.requireNonNull(all.get(name));
+        world.require(copies.underWay > 0, () -> call + " waits for an answer that will not come");
         boolean[] woken = new boolean[1];
         Runnable wakening = () -> {
             woken[0] = true;
-            node.after(world.chance.nanos(1, 1_000), () -> receive(inbox, call, number, attempt, reply));
+            copies.waiting.remove(name);
+            node.after(world.chance.nanos(1, 1_000), () -> {
+                if (node.knows(inbox.key)) {
+                    receive(inbox, call, number, attempt, reply);
+                } else {
+                    reply.accept(WorldWire.Answer.refused(Code.UNKNOWN));
+                }
+            });
         };
         if (!responses.await(name, wakening)) {
             replay(inbox, call, number, attempt, reply);
             return;
         }
+        copies.waiting.add(name);
         world.trace(() -> call + " #" + attempt + " waits for the answer to another copy");
         node.after(PATIENCE, () -> {
             if (!woken[0]) {
+                copies.waiting.remove(name);
                 responses.stopWaiting(name, wakening);
-                rest.receive(inbox, call, number, attempt, reply);
+                goOn(inbox, call, number, attempt, reply);
             }
         });
     }
@@ -83,7 +117,7 @@ final class WorldRequests {
     private void replay(WorldInbox inbox, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply) {
         WorldWire.Answer kept = responses.response(name(inbox, number));
         if (kept == null) {
-            rest.receive(inbox, call, number, attempt, reply);
+            goOn(inbox, call, number, attempt, reply);
         } else {
             reply.accept(kept);
         }

@@ -133,7 +133,7 @@ final class WorldSource extends VirtualProcess {
     void call(WorldCall call, int caller) {
         world.trace(() -> call + " by caller " + caller);
         client.hold();
-        call.awaited = world.plan.awaitsNanos > 0 && call.id % 3 == 0;
+        call.awaited = world.plan.awaitsNanos > 0 && call.id % world.plan.awaitsEach == 0;
         if (call.awaited) {
             sequences().await(call);
         } else {

@@ -149,7 +149,7 @@ class ReplayIT {
         try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
             RawSource source = new RawSource(pair.serverAddress);
             pair.bean.hold();
-            Answers answers = new Answers(source, 1);
+            Answers answers = new Answers(source, 1, 1);
             await().until(() -> pair.bean.delivered.size() == 1);
             assertThat(source.send(1, "price", "b")).contains("another request");
             pair.bean.release();
@@ -185,7 +185,7 @@ class ReplayIT {
         try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
             RawSource source = new RawSource(pair.serverAddress);
             pair.bean.hold();
-            Answers answers = new Answers(source, 3);
+            Answers answers = new Answers(source, 1, 3);
             await().until(() -> pair.bean.delivered.size() == 1);
             pair.bean.release();
             assertThat(answers.all())
@@ -195,16 +195,45 @@ class ReplayIT {
         }
     }
 
+    /** Covers copies that the limit on copies that wait turns away: any of them may be delivered. */
+    @Test
+    void shouldKeepTheAnswerWhicheverCopyOfAnEarlyRequestIsDelivered() throws Exception {
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.inOrder = true;
+        AtomicInteger come = new AtomicInteger();
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.destinationBus.getInInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.READ) {
+                @Override
+                public void handleMessage(Message message) {
+                    come.incrementAndGet();
+                }
+            });
+            RawSource source = new RawSource(pair.serverAddress);
+            List<String> delivered = new ArrayList<>();
+            for (int number = 2; number <= 20; number += 2) {
+                come.set(0);
+                Answers answers = new Answers(source, number, 12);
+                await().until(() -> come.get() == 12);
+                assertThat(source.send(number - 1, "price", "first")).contains("price of first");
+                assertThat(answers.all())
+                        .anySatisfy(answer -> assertThat(answer).contains("price of a"));
+                assertThat(source.send(number, "price", "a")).contains("price of a");
+                delivered.addAll(List.of("first", "a"));
+                assertThat(pair.bean.delivered).containsExactlyElementsOf(delivered);
+            }
+        }
+    }
+
     /** Copies of one request, sent at the same time. */
     private static final class Answers {
         private final List<CompletableFuture<String>> futures = new ArrayList<>();
 
-        Answers(RawSource source, int copies) {
+        Answers(RawSource source, long number, int copies) {
             for (int i = 0; i < copies; i++) {
                 futures.add(CompletableFuture.supplyAsync(
                         () -> {
                             try {
-                                return source.send(1, "price", "a");
+                                return source.send(number, "price", "a");
                             } catch (IOException | InterruptedException e) {
                                 throw new IllegalStateException(e);
                             }

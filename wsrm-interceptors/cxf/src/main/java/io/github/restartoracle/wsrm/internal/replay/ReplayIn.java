@@ -101,11 +101,16 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         Input.complete(message);
         switch (responses.arrive(
                 key, fingerprint, () -> destination.getSequence(identifier) == null, clock.nanoTime())) {
-            case NEW -> message.getExchange().put(REQUEST, key);
+            case NEW -> goOn(message, key);
             case RUNNING -> await(message, key);
             case ANSWERED -> replay(message, key);
             case ANOTHER -> throw another(message, number);
         }
+    }
+
+    /** Lets the chain go on, which may deliver this copy: another one may be refused, or wait for its turn. */
+    private static void goOn(Message message, MessageId key) {
+        message.getExchange().put(REQUEST, key);
     }
 
     private static Fault another(Message message, long number) {
@@ -150,11 +155,13 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         ContinuationProvider provider = (ContinuationProvider) message.get(ContinuationProvider.class.getName());
         Continuation continuation = provider == null ? null : provider.getContinuation();
         if (continuation == null) {
+            goOn(message, key);
             return;
         }
         if (message.remove(WAITING) instanceof Runnable waited) {
             // The time is over.
             responses.stopWaiting(key, waited);
+            goOn(message, key);
             return;
         }
         Wakening wakening = new Wakening(continuation);
@@ -165,6 +172,7 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
             wakening.suspended();
         } else {
             responses.stopWaiting(key, wakening);
+            goOn(message, key);
         }
     }
 
@@ -196,10 +204,11 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    /** Sends the response again, if there still is one; otherwise CXF answers. */
+    /** Sends the response again, if there is one. */
     private void replay(Message message, MessageId key) {
         KeptResponse response = responses.response(key);
         if (response == null) {
+            goOn(message, key);
             return;
         }
         LOG.debug("The response to {} is sent again", key);
