@@ -59,7 +59,8 @@ final class WorldRequests {
             rest.receive(inbox, call, number, attempt, reply);
             return;
         }
-        switch (responses.arrive(name, call.toString(), () -> !node.knows(inbox.key), world.time.nanoTime())) {
+        switch (responses.arrive(
+                name, call.source + "." + call.id, () -> !node.knows(inbox.key), world.time.nanoTime())) {
             case NEW -> goOn(inbox, call, number, attempt, reply);
             case RUNNING -> await(inbox, call, number, attempt, reply);
             case ANSWERED -> replay(inbox, call, number, attempt, reply);

@@ -164,7 +164,8 @@ final class PathGate<P> {
 
     private boolean isProbing() {
         Message<P> probing = canary;
-        if (probing == null || probing.state() != MessageState.IN_FLIGHT) {
+        // A message that the destination holds tells nothing about the path.
+        if (probing == null || probing.state() != MessageState.IN_FLIGHT || probing.isHeld()) {
             return false;
         }
         return !probing.attempts().isEmpty() || probing.stage() == Stage.CONNECTING || probing.stage() == Stage.FAILED;

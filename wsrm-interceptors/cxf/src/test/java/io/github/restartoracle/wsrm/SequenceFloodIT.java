@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.restartoracle.internal.inbound.SequenceLimits;
 import io.github.restartoracle.wsrm.internal.destination.DestinationLimits;
 import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import java.io.BufferedInputStream;
@@ -188,11 +189,12 @@ class SequenceFloodIT {
                 ? shipped
                 : new DestinationLimits(
                         shipped.shutdownWait(),
-                        CREATED / 2,
-                        CREATED / 20,
-                        Duration.ofSeconds(2),
-                        shipped.idleSequence(),
-                        shipped.sequenceExpires(),
+                        new SequenceLimits(
+                                CREATED / 2,
+                                CREATED / 20,
+                                Duration.ofSeconds(2),
+                                shipped.sequences().idle(),
+                                shipped.sequences().expires()),
                         shipped.replyTo());
     }
 
@@ -293,11 +295,9 @@ class SequenceFloodIT {
                     pair.bean.delivered.size(),
                     sent.get() + 5,
                     waits);
-            DestinationLimits limits = limits();
+            SequenceLimits limits = limits().sequences();
             int honestSequences = 1 + newcomers.size();
-            assertThat(kept)
-                    .isLessThanOrEqualTo(
-                            addresses == 1 ? limits.sequencesOfSource() + honestSequences : limits.sequences());
+            assertThat(kept).isLessThanOrEqualTo(addresses == 1 ? limits.ofSource() + honestSequences : limits.all());
             // Threads keep their buffers, and pools their threads for a minute after their last task.
             await().atMost(Duration.ofMinutes(3))
                     .pollInterval(Duration.ofMillis(500))

@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.restartoracle.internal.inbound.SequenceLimits;
 import io.github.restartoracle.wsrm.internal.destination.DestinationLimits;
 import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import java.time.Duration;
@@ -26,7 +27,8 @@ class SequenceLimitsIT {
     private static final Duration MONTH = Duration.ofDays(30);
 
     private static ReliablePair pair(int all, int ofSource, Duration unused) {
-        return pair(new DestinationLimits(Duration.ofSeconds(1), all, ofSource, unused, DAY, MONTH, List.of()));
+        return pair(new DestinationLimits(
+                Duration.ofSeconds(1), new SequenceLimits(all, ofSource, unused, DAY, MONTH), List.of()));
     }
 
     private static ReliablePair pair(DestinationLimits limits) {
@@ -41,7 +43,8 @@ class SequenceLimitsIT {
     }
 
     private static DestinationLimits times(Duration idle, Duration expires) {
-        return new DestinationLimits(Duration.ofSeconds(1), 1_000, 1_000, DAY, idle, expires, List.of());
+        return new DestinationLimits(
+                Duration.ofSeconds(1), new SequenceLimits(1_000, 1_000, DAY, idle, expires), List.of());
     }
 
     private static RMEndpoint service(ReliablePair pair) {

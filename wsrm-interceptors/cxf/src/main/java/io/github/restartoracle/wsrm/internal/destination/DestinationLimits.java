@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
+import io.github.restartoracle.internal.inbound.SequenceLimits;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import java.time.Duration;
@@ -13,24 +14,12 @@ import java.util.Set;
  * Limits of the receiving side of a bus, read from {@code restart-oracle.*}. The constructor takes any values.
  *
  * @param shutdownWait the time for which the shutdown of a bus waits for running deliveries, 0 to 1 h
- * @param sequences the number of sequences that are received at a time, 1 to 10,000,000
- * @param sequencesOfSource the number of those that one source address may have created, a tenth of all
- * @param unusedSequence the age at which a sequence of which no message has come makes room for another, 10 s
- * @param idleSequence the time without a message after which a sequence is ended if no message ever came or its lifetime
- *     has passed, a day
- * @param sequenceExpires the longest lifetime that is granted to a sequence that asks for one, and the time without a
- *     message after which a sequence without a lifetime is ended, 1 min to 365 d
+ * @param sequences the limits of sequences: 1 to 10,000,000 in all and a tenth of these of one source address; 10 s, a day, and
+ *     1 min to 365 d, which is also the longest lifetime that is granted to a sequence that asks for one
  * @param replyTo the hosts, hosts with ports, and beginnings of URLs at which any request may have its acknowledgements,
  *     answers and faults sent
  */
-public record DestinationLimits(
-        Duration shutdownWait,
-        int sequences,
-        int sequencesOfSource,
-        Duration unusedSequence,
-        Duration idleSequence,
-        Duration sequenceExpires,
-        List<String> replyTo) {
+public record DestinationLimits(Duration shutdownWait, SequenceLimits sequences, List<String> replyTo) {
     private static final String SHUTDOWN_WAIT = "shutdown-wait";
     private static final String MAX_SEQUENCES = "max-sequences";
     private static final String SEQUENCE_EXPIRES = "sequence-expires";
@@ -64,11 +53,12 @@ public record DestinationLimits(
         int sequences = settings.integer(MAX_SEQUENCES, 50_000, 1, 10_000_000);
         return new DestinationLimits(
                 settings.duration(SHUTDOWN_WAIT, Duration.ofSeconds(10), Duration.ZERO, Duration.ofHours(1)),
-                sequences,
-                Math.max(1, sequences / SHARE_OF_SOURCE),
-                UNUSED,
-                IDLE,
-                settings.duration(SEQUENCE_EXPIRES, Duration.ofDays(30), Duration.ofMinutes(1), year),
+                new SequenceLimits(
+                        sequences,
+                        Math.max(1, sequences / SHARE_OF_SOURCE),
+                        UNUSED,
+                        IDLE,
+                        settings.duration(SEQUENCE_EXPIRES, Duration.ofDays(30), Duration.ofMinutes(1), year)),
                 addresses(settings));
     }
 

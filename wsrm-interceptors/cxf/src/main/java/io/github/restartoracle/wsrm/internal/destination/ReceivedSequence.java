@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
+import io.github.restartoracle.internal.inbound.ReceivedSequences;
 import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.v200702.Identifier;
@@ -17,7 +18,21 @@ record ReceivedSequence(Destination destination, Identifier identifier) {
         return destination.getSequence(identifier);
     }
 
-    String name() {
-        return identifier.getValue();
+    ReceivedSequences.Presence presence() {
+        DestinationSequence present = present();
+        return present == null
+                ? ReceivedSequences.Presence.ABSENT
+                : present.isTerminated() ? ReceivedSequences.Presence.ENDED : ReceivedSequences.Presence.LIVING;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ReceivedSequence sequence
+                && identifier.getValue().equals(sequence.identifier.getValue());
+    }
+
+    @Override
+    public int hashCode() {
+        return identifier.getValue().hashCode();
     }
 }

@@ -91,7 +91,7 @@ public final class ReceivingSide {
                         bus, endpoint.getEndpointInfo().getName().getLocalPart(), options, clock));
         this.timer = new DestinationTimer(clock, later, queue::look);
         this.addresses = addresses(bus);
-        this.admission = new SequenceAdmission(manager, () -> limits, addresses, clock, later, timer::end);
+        this.admission = new SequenceAdmission(manager, () -> limits.sequences(), addresses, clock, later, timer::end);
         this.acks = new AckRequests(manager, timer, clock, admission::used);
         this.acceptIn = new AcceptIn(
                 bus, new Acceptance(manager, queue, acks, invalid, clock), queue, timer, acks, admission, invalid);
@@ -105,7 +105,7 @@ public final class ReceivingSide {
         ReceivingOnDemand.prepare(bus);
         bus.getInInterceptors().add(new Replace());
         bus.getInInterceptors().add(new AttachmentsIn());
-        bus.getInInterceptors().add(new ExpiresIn(() -> limits.sequenceExpires()));
+        bus.getInInterceptors().add(new ExpiresIn(() -> limits.sequences().expires()));
         bus.getInInterceptors().add(new EndIn(manager, queue, acks, invalid));
         bus.getInInterceptors().add(new DeliverIn.First(acks));
         bus.getInInterceptors().add(new DeliverIn(queue));

@@ -1,12 +1,13 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
+import io.github.restartoracle.internal.inbound.ReceivedSequences;
+import io.github.restartoracle.internal.inbound.SequenceLimits;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.runtime.Later;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -59,13 +60,13 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
 
     private final RMManager manager;
     private final SequenceIdentifierGenerator identifiers;
-    private final Supplier<DestinationLimits> limits;
+    private final Supplier<SequenceLimits> limits;
     private final NamedAddresses addresses;
     private final NanoClock clock;
     private final Later later;
     private final Consumer<ReceivedSequence> end;
-    private final ReceivedSequences sequences;
-    private final AtomicBoolean watching = new AtomicBoolean();
+    private final ReceivedSequences<ReceivedSequence> sequences;
+    private boolean watching;
     private @Nullable Long lookedNanos;
 
     /**
@@ -75,7 +76,7 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
      */
     SequenceAdmission(
             RMManager manager,
-            Supplier<DestinationLimits> limits,
+            Supplier<SequenceLimits> limits,
             NamedAddresses addresses,
             NanoClock clock,
             Later later,
@@ -86,9 +87,9 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
         this.addresses = addresses;
         this.clock = clock;
         this.later = later;
-        this.sequences = new ReceivedSequences(limits, clock);
+        this.sequences = new ReceivedSequences<>(limits);
         // A message that comes of a sequence which was taken out counts it again.
-        this.end = sequence -> end.accept(sequence, sequences::contains);
+        this.end = sequence -> end.accept(sequence, this::isNeeded);
     }
 
     @Override
@@ -156,13 +157,13 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
             throw new RefusedException(Logs.printable("too many sequences are received from " + source + " or in all"));
         }
         Identifier identifier = identifiers.generateSequenceIdentifier();
-        sequences.add(new ReceivedSequence(destination, identifier), source, lifetime);
+        sequences.add(new ReceivedSequence(destination, identifier), source, lifetime, clock.nanoTime());
         watch();
         return identifier;
     }
 
     private void makeRoom(String source) {
-        ReceivedSequence oldest = sequences.takeForRoom(source);
+        ReceivedSequence oldest = sequences.takeForRoom(source, clock.nanoTime());
         if (oldest != null) {
             end.accept(oldest);
         }
@@ -173,8 +174,16 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
         }
     }
 
+    private synchronized List<ReceivedSequence> takeDue() {
+        return sequences.takeDue(ReceivedSequence::presence, clock.nanoTime());
+    }
+
+    private synchronized boolean isNeeded(ReceivedSequence sequence) {
+        return sequences.contains(sequence);
+    }
+
     private void endDue() {
-        List<ReceivedSequence> due = sequences.takeDue();
+        List<ReceivedSequence> due = takeDue();
         long ended = due.stream().filter(each -> each.present() != null).count();
         due.forEach(end);
         if (ended > 0) {
@@ -183,31 +192,36 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
     }
 
     /** Counts a sequence of an earlier or another process. */
-    void recovered(DestinationSequence sequence) {
-        sequences.recovered(ReceivedSequence.of(sequence), CxfSequence.highest(sequence) > 0);
+    synchronized void recovered(DestinationSequence sequence) {
+        sequences.recovered(ReceivedSequence.of(sequence), CxfSequence.highest(sequence) > 0, clock.nanoTime());
         watch();
     }
 
     /** Notes that a message of a sequence has come from its source. */
-    void used(DestinationSequence sequence, Message message) {
-        sequences.used(ReceivedSequence.of(sequence), () -> SourceAddress.of(message));
+    synchronized void used(DestinationSequence sequence, Message message) {
+        sequences.used(ReceivedSequence.of(sequence), () -> SourceAddress.of(message), clock.nanoTime());
         watch();
     }
 
     /** Plans the next check of all sequences, as long as there are any. */
-    private void watch() {
-        if (!sequences.isEmpty() && watching.compareAndSet(false, true)) {
-            long intervalNanos = limits.get().idleSequence().toNanos() / LOOKS;
+    private synchronized void watch() {
+        if (!sequences.isEmpty() && !watching) {
+            watching = true;
+            long intervalNanos = limits.get().idle().toNanos() / LOOKS;
             later.in(Math.max(LEAST_NANOS, Math.min(MOST_NANOS, intervalNanos)), this::look);
         }
     }
 
+    private synchronized void looked() {
+        watching = false;
+        watch();
+    }
+
     private void look() {
-        watching.set(false);
         try {
             endDue();
         } finally {
-            watch();
+            looked();
         }
     }
 }

@@ -1,49 +1,44 @@
-package io.github.restartoracle.wsrm.internal.destination;
+package io.github.restartoracle.internal.inbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.restartoracle.time.ManualClock;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import org.apache.cxf.ws.rm.Destination;
-import org.apache.cxf.ws.rm.DestinationSequence;
-import org.apache.cxf.ws.rm.ProtocolVariation;
-import org.apache.cxf.ws.rm.RMUtils;
-import org.apache.cxf.ws.rm.v200702.Identifier;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ReceivedSequencesTest {
     private static final Duration MONTH = Duration.ofDays(30);
 
-    private final ManualClock clock = new ManualClock(-42);
-    private final ReceivedSequences sequences = new ReceivedSequences(
-            () -> new DestinationLimits(
-                    Duration.ZERO, 5, 3, Duration.ofSeconds(10), Duration.ofDays(1), MONTH, List.of()),
-            clock);
-    private final Destination destination = new DeliveryFixture().destination();
+    private final ReceivedSequences<String> sequences =
+            new ReceivedSequences<>(() -> new SequenceLimits(5, 3, Duration.ofSeconds(10), Duration.ofDays(1), MONTH));
+    private final Set<String> present = new HashSet<>();
+    private long nowNanos = -42;
 
-    private DestinationSequence create(String name, @Nullable String source, @Nullable Duration lifetime) {
-        Identifier identifier = new Identifier();
-        identifier.setValue(name);
-        DestinationSequence sequence = new DestinationSequence(
-                identifier, RMUtils.createAnonymousReference(), 0, false, null, ProtocolVariation.RM11WSA200508);
-        destination.addSequence(sequence, false);
-        sequences.add(ReceivedSequence.of(sequence), source, lifetime);
-        return sequence;
+    private String create(String name, @Nullable String source, @Nullable Duration lifetime) {
+        present.add(name);
+        sequences.add(name, source, lifetime, nowNanos);
+        return name;
     }
 
-    private void use(DestinationSequence sequence) {
-        sequences.used(ReceivedSequence.of(sequence), () -> "somewhere");
+    private void use(String sequence) {
+        sequences.used(sequence, () -> "somewhere", nowNanos);
     }
 
     private List<String> due() {
-        return sequences.takeDue().stream().map(ReceivedSequence::name).toList();
+        return sequences.takeDue(
+                name -> present.contains(name) ? ReceivedSequences.Presence.LIVING : ReceivedSequences.Presence.ABSENT,
+                nowNanos);
+    }
+
+    private @Nullable String roomFor(String source) {
+        return sequences.takeForRoom(source, nowNanos);
     }
 
     private void pass(Duration time) {
-        clock.advance(time.toNanos());
+        nowNanos += time.toNanos();
     }
 
     @Test
@@ -60,8 +55,8 @@ class ReceivedSequencesTest {
 
     @Test
     void shouldEndASequenceThatHasOutlivedItsLifetimeWhenNothingComesOfItAnyMore() {
-        DestinationSequence idle = create("idle", "here", Duration.ofHours(30));
-        DestinationSequence busy = create("busy", "here", Duration.ofHours(30));
+        String idle = create("idle", "here", Duration.ofHours(30));
+        String busy = create("busy", "here", Duration.ofHours(30));
         use(idle);
         use(busy);
         pass(Duration.ofHours(29));
@@ -80,7 +75,7 @@ class ReceivedSequencesTest {
 
     @Test
     void shouldKeepASequenceWithoutALifetimeForAsLongAsOursAfterItsLastMessage() {
-        DestinationSequence endless = create("endless", "here", null);
+        String endless = create("endless", "here", null);
         for (int week = 0; week < 200; week++) {
             use(endless);
             pass(Duration.ofDays(29));
@@ -97,16 +92,16 @@ class ReceivedSequencesTest {
         }
         assertThat(sequences.isFull("here")).isTrue();
         pass(Duration.ofHours(1));
-        assertThat(sequences.takeForRoom("here")).isNull();
+        assertThat(roomFor("here")).isNull();
         assertThat(sequences.isFull("there")).isFalse();
-        DestinationSequence unused = create("unused", "there", MONTH);
+        String unused = create("unused", "there", MONTH);
         create("young", "there", MONTH);
         assertThat(sequences.isFull("elsewhere")).as("in all").isTrue();
         pass(Duration.ofSeconds(9));
-        assertThat(sequences.takeForRoom("elsewhere")).isNull();
+        assertThat(roomFor("elsewhere")).isNull();
         pass(Duration.ofSeconds(1));
-        assertThat(sequences.takeForRoom("here")).as("none of its own").isNull();
-        assertThat(sequences.takeForRoom("elsewhere")).isEqualTo(ReceivedSequence.of(unused));
+        assertThat(roomFor("here")).as("none of its own").isNull();
+        assertThat(roomFor("elsewhere")).isEqualTo(unused);
         assertThat(sequences.isFull("elsewhere")).isFalse();
     }
 
@@ -114,16 +109,16 @@ class ReceivedSequencesTest {
     void shouldMakeRoomOfTheOldestUnusedSequenceOfTheSourceThatHasTooMany() {
         create("other", "there", MONTH);
         use(create("used", "here", MONTH));
-        DestinationSequence older = create("older", "here", MONTH);
+        String older = create("older", "here", MONTH);
         create("newer", "here", MONTH);
         pass(Duration.ofSeconds(10));
-        assertThat(sequences.takeForRoom("here")).isEqualTo(ReceivedSequence.of(older));
+        assertThat(roomFor("here")).isEqualTo(older);
     }
 
     @Test
     void shouldForgetASequenceThatItsSourceHasTerminated() {
-        DestinationSequence terminated = create("terminated", "here", MONTH);
-        destination.removeSequence(terminated);
+        String terminated = create("terminated", "here", MONTH);
+        present.remove(terminated);
         assertThat(due()).as("CXF may not have added it yet").isEmpty();
         pass(Duration.ofMinutes(1));
         assertThat(due()).as("with what was offered").containsExactly("terminated");
@@ -132,34 +127,34 @@ class ReceivedSequencesTest {
 
     /** Covers a first message that comes after its sequence was chosen to be ended, and before it is. */
     @Test
-    void shouldNotEndASequenceThatIsUsedMeanwhile() {
-        DestinationSequence late = create("late", "here", null);
-        create("idle", "here", null);
+    void shouldCountASequenceAgainThatIsUsedMeanwhile() {
+        String late = create("late", "here", null);
+        String idle = create("idle", "here", null);
         pass(Duration.ofDays(1));
-        List<ReceivedSequence> due = sequences.takeDue();
-        assertThat(due).hasSize(2);
+        assertThat(due()).containsExactlyInAnyOrder(late, idle);
         use(late);
-        DestinationTimer timer = new DestinationTimer(clock, (delayNanos, task) -> {}, sequence -> {});
-        try {
-            due.forEach(each -> timer.end(each, sequences::contains));
-            timer.flush();
-            assertThat(due).extracting(each -> each.present() != null).containsExactly(true, false);
-        } finally {
-            timer.cancel();
-        }
+        assertThat(sequences.contains(late)).isTrue();
+        assertThat(sequences.contains(idle)).isFalse();
+    }
+
+    @Test
+    void shouldLeaveASequenceThatHasEndedToItsLastDeliveries() {
+        sequences.add("ended", "here", null, nowNanos);
+        pass(Duration.ofDays(2));
+        assertThat(sequences.takeDue(name -> ReceivedSequences.Presence.ENDED, nowNanos))
+                .isEmpty();
     }
 
     @Test
     void shouldCountRecoveredSequencesAndLearnWhoseTheyAre() {
-        List<DestinationSequence> recovered = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            recovered.add(create("recovered " + i, null, null));
+            create("recovered " + i, null, null);
         }
         assertThat(sequences.isFull("somewhere")).isFalse();
-        recovered.forEach(this::use);
+        present.forEach(this::use);
         assertThat(sequences.isFull("somewhere")).isTrue();
         create("fourth", "here", null);
-        sequences.recovered(ReceivedSequence.of(create("fifth", "here", null)), true);
+        sequences.recovered("fifth", true, nowNanos);
         assertThat(sequences.isFull("elsewhere")).isTrue();
     }
 }
