@@ -58,6 +58,8 @@ final class Plan {
     final int forgets;
     /** True if a node that has forgotten a sequence answers without a fault, and acknowledges nothing. */
     final boolean forgetsSilently;
+    /** The number of sequences that a source may have at the node. */
+    final int sequencesOfSource;
     /** The time after which the node ends an idle sequence; zero for never. */
     final long idleNanos;
     /** The number of times that the node closes the sequence of each source. */
@@ -179,6 +181,7 @@ final class Plan {
         answers = maybeAnswers || twoWay;
         echoes = maybeEchoes || (twoWay && last.oneIn(2));
         awaitsEach = answers && last.oneIn(2) ? 1 : 3;
+        sequencesOfSource = idleNanos > 0 && last.oneIn(2) ? last.from(1, 3) : 1_000;
     }
 
     private static Chance drawing(WorldFault.Kind kind, Chance chance, Chance further) {
@@ -254,7 +257,9 @@ final class Plan {
         text.append(", forgets ").append(forgets).append(forgetsSilently ? " silently" : "");
         text.append(", idle after ")
                 .append(idleNanos / SECOND)
-                .append(" s, closes ")
+                .append(" s, at most ")
+                .append(sequencesOfSource)
+                .append(" sequences, closes ")
                 .append(closes);
         text.append(", denies for ")
                 .append(deniesForNanos / 1e9)

@@ -54,9 +54,7 @@ final class WorldNode extends VirtualProcess {
     /** The sequences that their sources have left, since the node seemed to have forgotten them. */
     private final Set<Key> left = new TreeSet<>();
 
-    /** The times of the last messages of sequences, if sequences that are idle end. */
-    private final Map<Key, Long> lastUsed = new TreeMap<>();
-
+    private WorldAdmission admission;
     private long deniesSince = -1;
     private boolean watching;
 
@@ -68,6 +66,7 @@ final class WorldNode extends VirtualProcess {
     WorldNode(World world) {
         super(world, "node");
         this.requests = new WorldRequests(this, this::decide);
+        this.admission = new WorldAdmission(this, this::endIdle);
     }
 
     @Override
@@ -76,7 +75,8 @@ final class WorldNode extends VirtualProcess {
             world.sources.forEach(source -> known.add(new Key(source.index, 0)));
         }
         store.keySet().forEach(key -> inbox(key).recover());
-        known.forEach(this::use);
+        known.forEach(key ->
+                admission.recovered(key, !inbox(key).acknowledged.ranges().isEmpty()));
         left.forEach(this::endLater);
     }
 
@@ -93,7 +93,7 @@ final class WorldNode extends VirtualProcess {
             left.clear();
         }
         sequences.clear();
-        lastUsed.clear();
+        admission = new WorldAdmission(this, this::endIdle);
         room.clear();
         requests = new WorldRequests(this, this::decide);
         watching = false;
@@ -128,36 +128,24 @@ final class WorldNode extends VirtualProcess {
     void create(Key key) {
         world.trace(() -> "the node creates " + key);
         known.add(key);
-        use(key);
+        admission.add(key);
     }
 
-    /** Notes that a message of a sequence has come, which ends when none comes for some time. */
-    private void use(Key key) {
-        if (world.plan.idleNanos > 0 && lastUsed.put(key, world.time.sinceStart()) == null) {
-            after(world.plan.idleNanos, () -> endIfIdle(key));
-        }
+    /** Returns whether the node creates a further sequence of a source. */
+    boolean admits(int source) {
+        return admission.admits(source);
     }
 
-    private void endIfIdle(Key key) {
-        Long last = lastUsed.get(key);
-        if (last == null) {
-            return;
-        }
-        long idle = world.time.sinceStart() - last;
-        if (idle < world.plan.idleNanos) {
-            after(world.plan.idleNanos - idle, () -> endIfIdle(key));
-        } else {
-            world.trace(() -> key + " is ended, since it is idle");
-            inbox(key).close();
-            terminate(key);
-            overtaken(key);
-        }
+    private void endIdle(Key key) {
+        world.trace(() -> key + " is ended, since it is idle");
+        inbox(key).close();
+        terminate(key);
+        overtaken(key);
     }
 
     /** Forgets a sequence, of which accepted messages are still delivered. */
     void terminate(Key key) {
         known.remove(key);
-        lastUsed.remove(key);
     }
 
     /** Closes the last sequence of a source, like an operator. */
@@ -250,7 +238,7 @@ final class WorldNode extends VirtualProcess {
         } else if (denies() || beginsToDeny(inbox(key), number)) {
             reply.accept(WorldWire.Answer.refused(Code.UNKNOWN));
         } else {
-            use(key);
+            admission.used(key);
             if (isAwaited(call) && world.plan.echoes) {
                 requests.receive(inbox(key), call, number, attempt, reply);
             } else {

@@ -484,7 +484,7 @@ final class WorldSequences {
     }
 
     private boolean cannotCreate() {
-        return isDown() || world.holds(WorldFault.Kind.NO_SEQUENCE);
+        return isDown() || world.holds(WorldFault.Kind.NO_SEQUENCE) || !world.node.admits(source.index);
     }
 
     private boolean isDown() {

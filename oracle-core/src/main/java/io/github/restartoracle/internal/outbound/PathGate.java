@@ -164,8 +164,11 @@ final class PathGate<P> {
 
     private boolean isProbing() {
         Message<P> probing = canary;
-        // A message that the destination holds tells nothing about the path.
-        if (probing == null || probing.state() != MessageState.IN_FLIGHT || probing.isHeld()) {
+        if (probing == null || probing.state() != MessageState.IN_FLIGHT) {
+            return false;
+        }
+        if (probing.isHeld() && probing.hasConnected()) {
+            // The destination holds it: its silence tells nothing about the path.
             return false;
         }
         return !probing.attempts().isEmpty() || probing.stage() == Stage.CONNECTING || probing.stage() == Stage.FAILED;
