@@ -131,7 +131,6 @@ public final class Numbering<C> {
      * {@link #ended}; no other call is stored meanwhile.
      *
      * @param most the maximum number of calls, 1 or more
-     * @param nowNanos the time
      * @return none if others are being stored, or the first call is still being written
      */
     public List<Place<C>> next(int most, long nowNanos) {
@@ -163,7 +162,6 @@ public final class Numbering<C> {
     /**
      * Returns the time until the first call is overtaken.
      *
-     * @param nowNanos the time
      * @return {@link Long#MAX_VALUE} if it is not being written, or no call waits for it
      */
     public long patienceNanos(long nowNanos) {

@@ -259,11 +259,7 @@ public final class SequenceWait<P, C> {
         return resumes;
     }
 
-    /**
-     * Records that the destination has created a sequence.
-     *
-     * @param nowNanos the time
-     */
+    /** Records that the destination has created a sequence. */
     public void created(long nowNanos) {
         created = true;
         callers.created();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * and the undelivered messages survive. When the sequence has ended, no message comes that is missing: those behind it are
  * delivered without it.
  *
- * <p>Not thread-safe. Reads no clock: times are those of one monotonic clock, in nanoseconds.
+ * <p>Not thread-safe.
  *
  * @param <P> the content of a message
  */
@@ -100,7 +100,6 @@ public final class Inbound<P> {
      *
      * @param number its number, 1 or more
      * @param content its content
-     * @param nowNanos the time
      */
     public void recover(long number, P content, long nowNanos) {
         if (messages.get(number) == null) {
@@ -112,8 +111,6 @@ public final class Inbound<P> {
      * Records that a message was stored and acknowledged, or, if it is tentative, that its request goes on to deliver it.
      *
      * @param message ARRIVED; GONE if its sequence was stopped
-     * @param nowNanos the time
-     * @return the acts that are due
      */
     public List<Act<P>> accepted(Received<P> message, long nowNanos) {
         if (message.state() != ReceivedState.GONE) {
@@ -126,8 +123,6 @@ public final class Inbound<P> {
      * Records that the request of a message has left it to be delivered by another thread.
      *
      * @param message ACCEPTED; GONE if its sequence was stopped
-     * @param nowNanos the time
-     * @return the acts that are due
      */
     public List<Act<P>> handedOver(Received<P> message, long nowNanos) {
         if (message.state() != ReceivedState.GONE) {
@@ -143,8 +138,6 @@ public final class Inbound<P> {
      * @param message RUNNING or ACCEPTED; GONE if its sequence was stopped
      * @param outcome the end of the attempt
      * @param policy the policy if the service has refused it
-     * @param nowNanos the time
-     * @return the acts that are due
      */
     public List<Act<P>> ended(Received<P> message, Outcome outcome, RedeliveryPolicy policy, long nowNanos) {
         return switch (outcome.kind()) {
@@ -173,8 +166,6 @@ public final class Inbound<P> {
      * Records that it is noted that a message is given up.
      *
      * @param message GIVING_UP; GONE if its sequence was stopped
-     * @param nowNanos the time
-     * @return the acts that are due
      */
     public List<Act<P>> givenUp(Received<P> message, long nowNanos) {
         List<Act<P>> acts = new ArrayList<>();
@@ -191,8 +182,6 @@ public final class Inbound<P> {
      * again after a second.
      *
      * @param message RUNNING, NOTING or GIVING_UP; GONE if its sequence was stopped
-     * @param nowNanos the time
-     * @return the acts that are due
      */
     public List<Act<P>> postponed(Received<P> message, long nowNanos) {
         if (message.state() != ReceivedState.GONE) {
@@ -207,8 +196,6 @@ public final class Inbound<P> {
      *
      * @param message in any state
      * @param end the way in which it leaves
-     * @param nowNanos the time
-     * @return the acts that are due
      */
     public List<Act<P>> leave(Received<P> message, Act.End end, long nowNanos) {
         List<Act<P>> acts = new ArrayList<>();
@@ -220,8 +207,6 @@ public final class Inbound<P> {
      * Delivers a message again, because an operator wants so.
      *
      * @param message GIVEN_UP, of this sequence
-     * @param nowNanos the time
-     * @return the acts that are due
      */
     public List<Act<P>> retry(Received<P> message, long nowNanos) {
         message.retry(nowNanos);
@@ -230,12 +215,7 @@ public final class Inbound<P> {
         return look(nowNanos);
     }
 
-    /**
-     * Returns the acts that have become due because time has passed.
-     *
-     * @param nowNanos the time
-     * @return the acts that are due
-     */
+    /** Returns the acts that have become due because time has passed. */
     public List<Act<P>> look(long nowNanos) {
         if (isPlannedBy(nowNanos)) {
             plannedNanos = null;
@@ -243,12 +223,7 @@ public final class Inbound<P> {
         return proceed(new ArrayList<>(), nowNanos);
     }
 
-    /**
-     * Looks without having announced it: a missed wake-up delays a message until then instead of for ever.
-     *
-     * @param nowNanos the time
-     * @return the acts that are due
-     */
+    /** Looks without having announced it: a missed wake-up delays a message until then instead of for ever. */
     public List<Act<P>> watch(long nowNanos) {
         Received<P> next = next();
         if (next != null && next.dueNanos() - nowNanos <= 0 && !isPlannedBy(nowNanos)) {
@@ -271,12 +246,7 @@ public final class Inbound<P> {
         suspended = true;
     }
 
-    /**
-     * Resumes the deliveries.
-     *
-     * @param nowNanos the time
-     * @return the acts that are due
-     */
+    /** Resumes the deliveries. */
     public List<Act<P>> resume(long nowNanos) {
         suspended = false;
         return look(nowNanos);
@@ -310,8 +280,6 @@ public final class Inbound<P> {
     /**
      * Removes all messages, because the sequence belongs to another process or its endpoint is closed; requests that wait
      * go on.
-     *
-     * @return the acts that are due
      */
     public List<Act<P>> stop() {
         List<Act<P>> acts = new ArrayList<>();
@@ -349,7 +317,6 @@ public final class Inbound<P> {
      * Returns the time for which a request may wait for the decision on its message: until a minute after it came.
      *
      * @param sinceNanos the time at which it came
-     * @param nowNanos the time
      * @return 0 or less if it is refused, since it has waited for so long or too many wait
      */
     public long patienceNanos(long sinceNanos, long nowNanos) {
@@ -413,7 +380,6 @@ public final class Inbound<P> {
     /**
      * Returns whether work is being done, or is to be done now.
      *
-     * @param nowNanos the time
      * @return false if all messages here wait
      */
     public boolean isBusy(long nowNanos) {

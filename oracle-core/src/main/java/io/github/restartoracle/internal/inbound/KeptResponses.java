@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The oldest response goes first when the limit on bytes is reached; a restart of its request is then answered by CXF, with an
  * acknowledgement only.
  *
- * <p>Thread-safe. Times are those of one monotonic clock, in nanoseconds.
+ * <p>Thread-safe.
  *
  * @param <R> a response
  */
@@ -56,7 +56,6 @@ public final class KeptResponses<R> {
      *
      * @param maxBytes limit on the memory of all responses, more than 0
      * @param maxAge after which a request is forgotten, counted from its first copy
-     * @param nowNanos the time
      */
     public KeptResponses(long maxBytes, Duration maxAge, long nowNanos) {
         this.maxBytes = maxBytes;
@@ -82,7 +81,6 @@ public final class KeptResponses<R> {
      * @param key the name of its message
      * @param fingerprint of its content and its caller
      * @param ended tells if the sequence has ended, so that no copy can come any more
-     * @param nowNanos the time
      * @return its state, with this copy
      */
     public synchronized State arrive(MessageId key, String fingerprint, BooleanSupplier ended, long nowNanos) {

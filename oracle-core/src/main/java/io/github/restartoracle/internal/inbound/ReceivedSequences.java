@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * has not terminated it. That is when no message has come for long enough, and either none ever came, or its lifetime has
  * passed.
  *
- * <p>Not thread-safe. Times are those of one monotonic clock, in nanoseconds.
+ * <p>Not thread-safe.
  *
  * @param <S> the name of a sequence
  */
@@ -98,7 +98,6 @@ public final class ReceivedSequences<S> {
      * @param sequence its name; no effect if it counts already
      * @param source the address of its source; null if that is not known
      * @param lifetime the lifetime that was granted; null for none
-     * @param nowNanos the time
      */
     public void add(S sequence, @Nullable String source, @Nullable Duration lifetime, long nowNanos) {
         Entry<S> entry = new Entry<>(sequence, source, lifetime, nowNanos);
@@ -113,7 +112,6 @@ public final class ReceivedSequences<S> {
      *
      * @param sequence its name
      * @param used true if a message of it has come
-     * @param nowNanos the time
      */
     public void recovered(S sequence, boolean used, long nowNanos) {
         add(sequence, null, null, nowNanos);
@@ -128,7 +126,6 @@ public final class ReceivedSequences<S> {
      *
      * @param sequence its name
      * @param source tells the address of the source, if it is not known
-     * @param nowNanos the time
      */
     public void used(S sequence, Supplier<String> source, long nowNanos) {
         Entry<S> entry = entries.get(sequence);
@@ -160,7 +157,6 @@ public final class ReceivedSequences<S> {
      * Takes out an unused sequence that has to make room for one of a source.
      *
      * @param source the address of the source
-     * @param nowNanos the time
      * @return null if there is none
      */
     public @Nullable S takeForRoom(String source, long nowNanos) {
@@ -182,7 +178,6 @@ public final class ReceivedSequences<S> {
      * Takes out the sequences that are to be ended now, and those that are there no more.
      *
      * @param presence tells what has become of a sequence
-     * @param nowNanos the time
      * @return the sequences, in any order
      */
     public List<S> takeDue(Function<S, Presence> presence, long nowNanos) {

@@ -5,6 +5,8 @@
  * <p>{@link io.github.restartoracle.internal.inbound.Inbound} is the entrance. A {@link
  * io.github.restartoracle.internal.inbound.Received} message knows its state and refuses wrong transitions. An
  * {@link io.github.restartoracle.internal.inbound.Act} follows from an event, and {@code destination} carries it out.
+ *
+ * <p>A parameter {@code nowNanos} is the time on one monotonic clock, in nanoseconds.
  */
 @NullMarked
 package io.github.restartoracle.internal.inbound;

@@ -28,7 +28,6 @@ public final class Parking<P> {
      *
      * @param message a {@linkplain Message#parked parked} message
      * @param position distinguishes it from all other parked messages, 1 or more
-     * @param nowNanos the time
      * @return false if the path is closed
      */
     public boolean add(Message<P> message, long position, long nowNanos) {
@@ -52,11 +51,7 @@ public final class Parking<P> {
         return changes.read(() -> message.state() == MessageState.PARKED);
     }
 
-    /**
-     * Records that the destination has created a sequence for parked messages.
-     *
-     * @param nowNanos the time
-     */
+    /** Records that the destination has created a sequence for parked messages. */
     public void created(long nowNanos) {
         changes.read(() -> {
             outcomes.heard(nowNanos);
@@ -101,7 +96,6 @@ public final class Parking<P> {
      *
      * @param message a message of this path
      * @param reason the reason, for a person to read
-     * @param nowNanos the time
      * @return false if the message is not parked any more
      */
     public boolean giveUp(Message<P> message, String reason, long nowNanos) {

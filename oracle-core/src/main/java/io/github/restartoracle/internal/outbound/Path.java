@@ -166,7 +166,6 @@ public final class Path<P> implements RestartTimer.Timed {
      * Records that an answer of the destination has brought an acknowledgement.
      *
      * @param status its HTTP status
-     * @param nowNanos the time
      */
     public void acknowledgedWith(int status, long nowNanos) {
         change(nowNanos, () -> transmissions.emptyAnswers().acknowledged(status, nowNanos));
@@ -200,7 +199,6 @@ public final class Path<P> implements RestartTimer.Timed {
      * Adds a captured message, of which no attempt is dispatched yet.
      *
      * @param message a message of a sequence of this path
-     * @param nowNanos the time
      * @return false if its sequence was closed meanwhile
      */
     public boolean add(Message<P> message, long nowNanos) {
@@ -252,7 +250,6 @@ public final class Path<P> implements RestartTimer.Timed {
      * Begins the first transmission of a captured message, which is due.
      *
      * @param message a captured message
-     * @param nowNanos the time
      * @return the attempt, which the caller makes and reports; empty if the message waits: an {@link Act.Transmit} follows
      */
     public Optional<Attempt> transmit(Message<P> message, long nowNanos) {
@@ -271,7 +268,6 @@ public final class Path<P> implements RestartTimer.Timed {
      * Begins the first transmission of a captured message in the chain of a caller that waits for the answer.
      *
      * @param message a captured message
-     * @param nowNanos the time
      * @return the attempt, for the chain to report
      */
     public Attempt transmitInPlace(Message<P> message, long nowNanos) {
@@ -285,7 +281,6 @@ public final class Path<P> implements RestartTimer.Timed {
      * Begins a first transmission as {@link #transmitInPlace}, unless calls of its caller are to be transmitted before it.
      *
      * @param message a captured message
-     * @param nowNanos the time
      * @return the attempt, for the chain to report; empty if the message waits: an {@link Act.Transmit} follows
      */
     public Optional<Attempt> transmitInTurn(Message<P> message, long nowNanos) {
@@ -302,7 +297,6 @@ public final class Path<P> implements RestartTimer.Timed {
      * followed.
      *
      * @param message a captured message
-     * @param nowNanos the time
      */
     public void answer(Message<P> message, long nowNanos) {
         change(nowNanos, () -> outcomes.answering(message));
@@ -312,7 +306,6 @@ public final class Path<P> implements RestartTimer.Timed {
      * Takes over a captured message that was transmitted in an earlier process; its timeout counts from now.
      *
      * @param message a captured message
-     * @param nowNanos the time
      */
     public void recover(Message<P> message, long nowNanos) {
         change(nowNanos, () -> {
@@ -333,7 +326,6 @@ public final class Path<P> implements RestartTimer.Timed {
      *
      * @param message a captured message
      * @param reason the reason, for a person to read
-     * @param nowNanos the time
      */
     public void recoverGivenUp(Message<P> message, String reason, long nowNanos) {
         change(nowNanos, () -> {
@@ -383,7 +375,6 @@ public final class Path<P> implements RestartTimer.Timed {
      *
      * @param message a message of this path
      * @param reason the reason, for a person to read
-     * @param nowNanos the time
      * @return false if it is resolved already
      */
     public boolean giveUp(Message<P> message, String reason, long nowNanos) {
@@ -401,7 +392,6 @@ public final class Path<P> implements RestartTimer.Timed {
      * again, and one whose destination takes no part in its sequence any more moves to another.
      *
      * @param message a message of this path
-     * @param nowNanos the time
      * @return false if it is not given up
      */
     public boolean retry(Message<P> message, long nowNanos) {
@@ -427,7 +417,6 @@ public final class Path<P> implements RestartTimer.Timed {
      * Takes out a message, which is not transmitted any more.
      *
      * @param message a message of this path
-     * @param nowNanos the time
      * @return false if it is out already
      */
     public boolean withdraw(Message<P> message, long nowNanos) {
@@ -453,7 +442,6 @@ public final class Path<P> implements RestartTimer.Timed {
      * Returns the state of a message.
      *
      * @param message a message of this path
-     * @param nowNanos the time
      * @return a snapshot
      */
     public MessageStatus status(Message<P> message, long nowNanos) {
@@ -464,7 +452,6 @@ public final class Path<P> implements RestartTimer.Timed {
      * Returns the reason for which a message is not acknowledged yet.
      *
      * @param message a message of this path
-     * @param nowNanos the time
      * @return a sentence for people: what the message waits for, since when, and until when at the latest if that is known
      */
     public String whyWaiting(Message<P> message, long nowNanos) {
@@ -474,7 +461,6 @@ public final class Path<P> implements RestartTimer.Timed {
     /**
      * Returns the age of the oldest attempt in flight.
      *
-     * @param nowNanos the time
      * @return the time in nanoseconds since it was dispatched, 0 if there is none
      */
     public long longestInFlightNanos(long nowNanos) {
@@ -484,7 +470,6 @@ public final class Path<P> implements RestartTimer.Timed {
     /**
      * Returns the state.
      *
-     * @param nowNanos the time
      * @return a snapshot
      */
     public PathStatus status(long nowNanos) {

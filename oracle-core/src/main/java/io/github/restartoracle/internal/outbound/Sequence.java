@@ -142,7 +142,6 @@ public final class Sequence<P> {
      * @param ranges lower and upper bounds in turn
      * @param highestSent the highest number that was sent
      * @param arrivedNanos the time when the acknowledgement arrived, for samples; earlier than now
-     * @param nowNanos the time
      * @param echoes the echo of the transmission that arrived, by message number; null if the destination sent none
      * @return the messages acknowledged for the first time, and those that it covers without having been sent
      * @throws IllegalArgumentException if the acknowledgement is not sound; no state was changed
@@ -160,7 +159,6 @@ public final class Sequence<P> {
      * @param highestSent the highest number that was sent
      * @param arrivedNanos the time when the acknowledgement arrived, for samples; earlier than now
      * @param echoes the echo of the transmission that arrived, by message number; null if the destination sent none
-     * @param nowNanos the time
      * @param awaitsAnswer tells, for the content of an {@linkplain #awaited awaited} message, if its caller still
      *     waits: if {@linkplain #answersAreKept answers are kept}, the message stays until an acknowledgement comes with
      *     the answer or later
@@ -195,7 +193,6 @@ public final class Sequence<P> {
      * before that attempt, and are not acknowledged, were not accepted; they are transmitted again soon.
      *
      * @param attempt an attempt of any message
-     * @param nowNanos the time
      */
     public void acknowledgedInAnswerTo(Attempt attempt, long nowNanos) {
         path.change(nowNanos, () -> path.acknowledging().acknowledgedInAnswerTo(unacknowledged, attempt, nowNanos));
@@ -213,11 +210,7 @@ public final class Sequence<P> {
         return path.locked(() -> unacknowledged.answered(number, message -> isAnswered.test(message.payload())));
     }
 
-    /**
-     * Records that the destination delivers in order: its messages need not follow one another.
-     *
-     * @param nowNanos the time
-     */
+    /** Records that the destination delivers in order: its messages need not follow one another. */
     public void deliveredInOrder(long nowNanos) {
         path.change(nowNanos, () -> path.loss().deliveredInOrder(unacknowledged));
     }
@@ -236,27 +229,17 @@ public final class Sequence<P> {
     /**
      * Records that a sequence was {@linkplain Act.Close closed}: its messages move to another one, or are given up if they may
      * have arrived and must not be delivered twice. Has no effect if a final acknowledgement came before.
-     *
-     * @param nowNanos the time
      */
     public void closed(long nowNanos) {
         path.change(nowNanos, () -> path.loss().closed(unacknowledged, false, nowNanos));
     }
 
-    /**
-     * Suspends its messages; calls that are made from now on are transmitted once.
-     *
-     * @param nowNanos the time
-     */
+    /** Suspends its messages; calls that are made from now on are transmitted once. */
     public void suspend(long nowNanos) {
         path.change(nowNanos, () -> path.suspension().suspend(unacknowledged));
     }
 
-    /**
-     * Resumes its messages; timeouts start again.
-     *
-     * @param nowNanos the time
-     */
+    /** Resumes its messages; timeouts start again. */
     public void resume(long nowNanos) {
         path.change(nowNanos, () -> path.suspension().resume(unacknowledged, nowNanos));
     }
@@ -264,7 +247,6 @@ public final class Sequence<P> {
     /**
      * Takes all messages out, because an operator wants so. The sequence ends if its destination would wait for them.
      *
-     * @param nowNanos the time
      * @return its messages, in ascending order
      */
     public List<Message<P>> purge(long nowNanos) {
@@ -277,7 +259,6 @@ public final class Sequence<P> {
     /**
      * Takes all messages out without an acknowledgement and closes the sequence.
      *
-     * @param nowNanos the time
      * @return its messages, in ascending order
      */
     public List<Message<P>> drop(long nowNanos) {

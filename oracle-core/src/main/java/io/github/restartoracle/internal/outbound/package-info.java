@@ -6,6 +6,8 @@
  * {@link io.github.restartoracle.internal.outbound.Message} knows its state and refuses wrong transitions. {@code Transmissions}
  * decides on attempts, {@code SendWindow} is the only place where messages wait to be dispatched, {@code Outcomes} settles
  * messages and counts, {@link io.github.restartoracle.internal.outbound.Sequence} knows the acknowledged numbers.
+ *
+ * <p>A parameter {@code nowNanos} is the time on one monotonic clock, in nanoseconds.
  */
 @NullMarked
 package io.github.restartoracle.internal.outbound;

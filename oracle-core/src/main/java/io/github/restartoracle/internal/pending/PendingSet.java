@@ -114,7 +114,6 @@ public final class PendingSet<M extends Pending> {
      *
      * @param pending the message
      * @param stage the stage, which may be the one that it is in
-     * @param nowNanos the time
      * @throws IllegalArgumentException if the message is in another set
      */
     public void stage(M pending, Stage stage, long nowNanos) {
@@ -149,7 +148,6 @@ public final class PendingSet<M extends Pending> {
      *
      * @param message a message that is in no set
      * @param attempts transmissions made so far, 1 or more; one that is made right now included
-     * @param nowNanos the time
      * @throws IllegalArgumentException if {@code attempts} is less than 1 (then {@link #add} it), or the message is in a set
      */
     public void recover(M message, int attempts, long nowNanos) {
@@ -163,7 +161,6 @@ public final class PendingSet<M extends Pending> {
      * Returns the time until a message is due. Ask again after each event that may change the timeout: an acknowledgement that
      * gave a sample, or {@link #expire}.
      *
-     * @param nowNanos the time
      * @return nanoseconds; 0 if one is due now, {@link Long#MAX_VALUE} if none will ever be
      */
     public long nanosUntilDue(long nowNanos) {
@@ -177,7 +174,6 @@ public final class PendingSet<M extends Pending> {
      * pending. An exception of the oracle ends the call at once; the message concerned is still due, and the decisions before it
      * are lost.
      *
-     * @param nowNanos the time
      * @param isStalled returns whether a message does not wait for its destination, but for example for a thread that prepares its
      *     transmission: the oracle is not asked, and the message waits for its timeout once more; must not use this set
      * @return the decisions, in the order in which they were made
@@ -201,7 +197,6 @@ public final class PendingSet<M extends Pending> {
      * message is not pending, only the dispatch time is corrected; if it is suspended, it stays so.
      *
      * @param pending the message
-     * @param nowNanos the time
      * @throws IllegalArgumentException if the message is in another set
      */
     public void correctDispatch(M pending, long nowNanos) {
@@ -351,7 +346,6 @@ public final class PendingSet<M extends Pending> {
      * it was not suspended.
      *
      * @param pending the message
-     * @param nowNanos the time
      * @throws IllegalArgumentException if the message is in another set
      */
     public void resume(M pending, long nowNanos) {

@@ -124,7 +124,6 @@ public final class RestartTimer implements AutoCloseable {
     /**
      * Wakes the paths that are due: one round of the timer's thread.
      *
-     * @param nowNanos the time
      * @return nanoseconds until the next round; {@link Long#MAX_VALUE} if no message will ever be due
      */
     long runDue(long nowNanos) {

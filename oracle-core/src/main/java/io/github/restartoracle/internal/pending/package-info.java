@@ -4,6 +4,8 @@
  *
  * <p>{@link io.github.restartoracle.internal.pending.PendingSet} obeys the oracle of one path; {@link
  * io.github.restartoracle.internal.pending.RestartTimer} serves all paths with one thread.
+ *
+ * <p>A parameter {@code nowNanos} is the time on one monotonic clock, in nanoseconds.
  */
 @NullMarked
 package io.github.restartoracle.internal.pending;
