@@ -69,7 +69,7 @@ class WorldIT {
     @ValueSource(
             longs = {
                 569, 1183, 1314, 1823, 2303, 3002, 3898, 4066, 5045, 5444, 5845, 32198, 45137, 3115, 3451, 40, 134,
-                7721, 1674, 1675, 1876, 15636, 18923, 389, 614940
+                7721, 1674, 1675, 1876, 15636, 18923, 389, 614940, 652493, 664930
             })
     void shouldNotBreakAgain(long seed) {
         assertThat(World.run(seed).events()).isPositive();

@@ -605,7 +605,8 @@ final class WorldSequences {
         if (answered != null) {
             answered(of, answered);
         }
-        if (attempt != null && !world.plan.echoes) {
+        if (attempt != null && echoed == null) {
+            // An answer with an echo leaves ranges out.
             of.acknowledgedInAnswerTo(attempt, world.time.nanoTime());
         }
     }

@@ -109,7 +109,7 @@ final class PathGate<P> {
         }
         Gate gate = now(nowNanos);
         if (gate.down()) {
-            return gate.window() > 0 && unconnected.isEmpty() && !isProbing() ? null : Hold.DOWN;
+            return gate.window() > 0 && unconnected.isEmpty() && !isProbing(nowNanos) ? null : Hold.DOWN;
         }
         if (unconnected.size() >= gate.window()) {
             return Hold.CONNECTING;
@@ -125,7 +125,11 @@ final class PathGate<P> {
     /** Returns the time until a closed gate opens without a report; {@link Long#MAX_VALUE} if it needs one. */
     long nanosUntilOpen(long nowNanos) {
         Gate gate = now(nowNanos);
-        return gate.window() == 0 ? gate.opensInNanos() : Long.MAX_VALUE;
+        if (gate.window() == 0) {
+            return gate.opensInNanos();
+        }
+        long probingNanos = gate.down() ? probingNanos(nowNanos) : 0;
+        return probingNanos > 0 ? probingNanos : Long.MAX_VALUE;
     }
 
     /** Returns whether a message without attempts in flight may join the others. */
@@ -162,16 +166,25 @@ final class PathGate<P> {
         return copy || message.sequence().isLowest(message) || takesMore(nowNanos) ? null : Hold.DESTINATION;
     }
 
-    private boolean isProbing() {
+    private boolean isProbing(long nowNanos) {
+        return probingNanos(nowNanos) > 0;
+    }
+
+    /**
+     * Returns the time for which the canary still probes, unless a report comes. After some time, the destination seems to hold a
+     * message that it may hold, and its silence tells nothing about the path.
+     */
+    private long probingNanos(long nowNanos) {
         Message<P> probing = canary;
         if (probing == null || probing.state() != MessageState.IN_FLIGHT) {
-            return false;
+            return 0;
         }
         if (probing.isHeld() && probing.hasConnected()) {
-            // The destination holds it: its silence tells nothing about the path.
-            return false;
+            return probing.attempts().get(0).dispatchedNanos() + now(nowNanos).probeNanos() - nowNanos;
         }
-        return !probing.attempts().isEmpty() || probing.stage() == Stage.CONNECTING || probing.stage() == Stage.FAILED;
+        boolean tries =
+                !probing.attempts().isEmpty() || probing.stage() == Stage.CONNECTING || probing.stage() == Stage.FAILED;
+        return tries ? Long.MAX_VALUE : 0;
     }
 
     /**
@@ -208,7 +221,7 @@ final class PathGate<P> {
         }
         List<Message<P>> trying = new ArrayList<>(pending.in(Stage.CONNECTING));
         trying.addAll(pending.in(Stage.FAILED));
-        if (canary == null || !isProbing()) {
+        if (canary == null || !isProbing(nowNanos)) {
             canary = lowest(trying);
         }
         trying.remove(canary);
