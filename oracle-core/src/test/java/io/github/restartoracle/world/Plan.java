@@ -78,6 +78,8 @@ final class Plan {
     final boolean answers;
     /** Tells which callers wait: each, or each third. */
     final int awaitsEach;
+    /** True if the node answers one-way requests after their deliveries. */
+    final boolean answersLast;
     /** The number of answers that the node keeps. */
     final int keptAnswers;
     /** The room that the sources have together, as paths of one process; each has its own if that is 0. */
@@ -182,6 +184,7 @@ final class Plan {
         echoes = maybeEchoes || (twoWay && last.oneIn(2));
         awaitsEach = answers && last.oneIn(2) ? 1 : 3;
         sequencesOfSource = idleNanos > 0 && last.oneIn(2) ? last.from(1, 3) : 1_000;
+        answersLast = echoes && !nodeStore && last.oneIn(2);
     }
 
     private static Chance drawing(WorldFault.Kind kind, Chance chance, Chance further) {
@@ -267,6 +270,7 @@ final class Plan {
                 .append(deniesFromNanos / 1e9);
         text.append(closesNanos == Long.MAX_VALUE ? "" : ", clients closed after " + closesNanos / 1e9);
         text.append(sharedInFlight == 0 ? "" : ", together in flight " + sharedInFlight);
+        text.append(answersLast ? ", answers last" : "");
         text.append(answers ? ", answers, of which " + keptAnswers + " are kept, each " + awaitsEach : "")
                 .append(", first calls wait for ")
                 .append(firstCallNanos / 1e9);

@@ -349,7 +349,7 @@ final class World {
         for (WorldCall call : accepted) {
             call.overtaken |= node.hasGivenUp(call);
             call.mayRepeat |= !plan.atMostOnce;
-            call.lost |= call.effects == 0;
+            call.lost |= call.effects == 0 && !node.withholds(call);
         }
     }
 

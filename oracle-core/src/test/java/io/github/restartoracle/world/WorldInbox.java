@@ -36,6 +36,9 @@ final class WorldInbox {
     /** The numbers that are acknowledged, as CXF does it: those that are noted after they were stored. */
     final AcceptedSet acknowledged = new AcceptedSet();
 
+    /** The numbers that are accepted, and acknowledged only when their first deliveries have ended. */
+    private final Set<Long> unsafe = new HashSet<>();
+
     final Inbound<WorldCall> inbound;
     final Map<Long, WorldWire.Echoed> firsts = new HashMap<>();
     private final WorldNode node;
@@ -75,6 +78,7 @@ final class WorldInbox {
         // Stores may have failed for their callers only: such messages are delivered by the next process.
         kept.undelivered.forEach((number, call) -> call.mayRepeat |= !acknowledged.contains(number));
         acknowledged.close();
+        unsafe.clear();
         inbound.endNoted();
         change(Inbound::look);
     }
@@ -102,8 +106,11 @@ final class WorldInbox {
     }
 
     /** Records that a message is stored. */
-    void accepted(Received<WorldCall> message, int attempt, long heldNanos) {
+    void accepted(Received<WorldCall> message, int attempt, long heldNanos, boolean withheld) {
         long number = message.number();
+        if (withheld) {
+            unsafe.add(number);
+        }
         acknowledged.add(number);
         message.content().acceptedIn = node.life();
         firsts.put(number, new WorldWire.Echoed(number, new Echo(attempt, heldNanos)));
@@ -199,6 +206,40 @@ final class WorldInbox {
                 noted(message);
                 end(message, Outcome.DELIVERED);
             }
+        });
+    }
+
+    /** Returns the ranges that are acknowledged to the source. */
+    List<Long> ranges() {
+        AcceptedSet safe = new AcceptedSet();
+        acknowledged.numbers().stream()
+                .filter(number -> !unsafe.contains(number))
+                .forEach(safe::add);
+        return safe.ranges();
+    }
+
+    /** Has a message acknowledged, whose source has sent it again. */
+    void copied(long number) {
+        unsafe.remove(number);
+    }
+
+    /** Returns whether a message is accepted, and its source does not know that. */
+    boolean withholds(WorldCall call) {
+        return unsafe.stream().map(inbound::get).anyMatch(message -> message != null && message.content() == call);
+    }
+
+    /** Delivers a one-way message in its request, which is answered after that. */
+    void deliverFirst(Received<WorldCall> message, Runnable answers) {
+        WorldCall call = message.content();
+        world.trace(() -> call + " is being delivered before its request is answered");
+        node.after(serviceNanos(), () -> {
+            boolean fails = fails();
+            if (!fails) {
+                world.effect(call, key.sequence());
+            }
+            unsafe.remove(message.number());
+            end(message, fails ? Outcome.failed("on purpose") : Outcome.DELIVERED);
+            answers.run();
         });
     }
 

@@ -268,7 +268,10 @@ final class WorldNode extends VirtualProcess {
             Consumer<WorldWire.Answer> reply) {
         switch (inbox.inbound.arrival(number, isAwaited(call))) {
             case NEW -> accept(inbox, call, number, attempt, sinceNanos, reply);
-            case COPY -> acknowledge(inbox, number, reply);
+            case COPY -> {
+                inbox.copied(number);
+                acknowledge(inbox, number, reply);
+            }
             case BUSY, EARLY -> await(inbox, call, number, attempt, sinceNanos, reply);
             case CLOSED -> reply.accept(WorldWire.Answer.refused(Code.CLOSED));
             case LATE -> throw new IllegalStateException("not for a message that must not be left out");
@@ -327,7 +330,12 @@ final class WorldNode extends VirtualProcess {
                 reply.accept(refusal(stored == WorldInbox.Stored.NO ? 1 : 0));
                 return;
             }
-            inbox.accepted(message, attempt, world.time.nanoTime() - sinceNanos);
+            boolean last = !answered && world.plan.answersLast && inbox.inbound.isTurnOf(number);
+            inbox.accepted(message, attempt, world.time.nanoTime() - sinceNanos, last);
+            if (last) {
+                inbox.deliverFirst(message, () -> acknowledge(inbox, number, reply));
+                return;
+            }
             if (answered) {
                 invoke(inbox, message, reply);
                 return;
@@ -360,7 +368,7 @@ final class WorldNode extends VirtualProcess {
             after(world.chance.nanos(1_000, 2_000_000), () -> world.acknowledge(inbox.key, acknowledgement(inbox)));
             return;
         }
-        List<Long> ranges = inbox.acknowledged.ranges();
+        List<Long> ranges = inbox.ranges();
         reply.accept(
                 world.plan.echoes
                         ? new WorldWire.Answer(ACCEPTED, around(ranges, number), 0, inbox.firsts.get(number))
@@ -369,8 +377,7 @@ final class WorldNode extends VirtualProcess {
     }
 
     private static WorldWire.Answer acknowledgement(WorldInbox inbox) {
-        return new WorldWire.Answer(ACCEPTED, inbox.acknowledged.ranges(), 0, null)
-                .withFinal(inbox.acknowledged.isClosed());
+        return new WorldWire.Answer(ACCEPTED, inbox.ranges(), 0, null).withFinal(inbox.acknowledged.isClosed());
     }
 
     /**
@@ -421,6 +428,11 @@ final class WorldNode extends VirtualProcess {
     /** Follows the present messages. */
     void visit(Visits visits) {
         sequences.values().forEach(inbox -> inbox.visit(visits));
+    }
+
+    /** Returns whether a message is accepted, and its source does not know that. */
+    boolean withholds(WorldCall call) {
+        return sequences.values().stream().anyMatch(inbox -> inbox.withholds(call));
     }
 
     boolean hasGivenUp(WorldCall call) {

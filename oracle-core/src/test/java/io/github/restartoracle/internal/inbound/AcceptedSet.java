@@ -21,6 +21,11 @@ public final class AcceptedSet implements AcceptedNumbers {
         numbers.addAll(more);
     }
 
+    /** Returns the numbers, lowest first. */
+    public Collection<Long> numbers() {
+        return numbers;
+    }
+
     /** Notes that no other number is added. */
     public void close() {
         closed = true;
