@@ -4,7 +4,9 @@ import io.github.restartoracle.internal.inbound.ReceivedSequences;
 import io.github.restartoracle.internal.inbound.ReceivedSequences.Presence;
 import io.github.restartoracle.internal.inbound.SequenceLimits;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -19,6 +21,9 @@ final class WorldAdmission {
     private final Consumer<WorldNode.Key> end;
     private final Duration idle;
     private final ReceivedSequences<WorldNode.Key> sequences;
+    /** The times of the last messages of sequences. */
+    private final Map<WorldNode.Key, Long> lastUsed = new HashMap<>();
+
     private boolean watching;
 
     /**
@@ -62,6 +67,7 @@ final class WorldAdmission {
     }
 
     void used(WorldNode.Key key) {
+        lastUsed.put(key, world.time.nanoTime());
         sequences.used(key, () -> address(key.source()), world.time.nanoTime());
         watch();
     }
@@ -83,6 +89,10 @@ final class WorldAdmission {
     private void endSoon(WorldNode.Key key) {
         node.after(world.chance.nanos(10, 100_000), () -> {
             if (!sequences.contains(key) && node.knows(key)) {
+                Long last = lastUsed.get(key);
+                world.require(
+                        last == null || world.time.nanoTime() - last >= idle.toNanos(),
+                        () -> key + " is ended, though it was used");
                 end.accept(key);
             }
         });

@@ -9,7 +9,6 @@ import java.util.List;
  * @param refused the callers that get the failure
  * @param goOn the callers that go on
  * @param overdue the messages that have waited for as long as they may
- * @param <P> the content of a message
  * @param <C> the callers that wait, instead of leaving a message that waits
  */
 public record EndedWaits<P, C>(List<C> refused, List<C> goOn, List<EndedWaits.Overdue<P>> overdue) {

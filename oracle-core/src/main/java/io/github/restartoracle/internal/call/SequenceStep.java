@@ -5,7 +5,6 @@ import io.github.restartoracle.internal.outbound.Message;
 /**
  * A step to be taken for the calls of one client to one address that wait for a sequence. Its outcome is told by {@link SequenceWait#done} or {@link SequenceWait#failed}, and the end of a pause by {@link SequenceWait#resumes}.
  *
- * @param <P> the content of a message
  * @param <C> the callers that wait, instead of leaving a message that waits
  */
 public sealed interface SequenceStep<P, C> {

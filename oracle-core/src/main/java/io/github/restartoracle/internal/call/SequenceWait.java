@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not thread-safe; confined to the lock of its owner.
  *
- * @param <P> the content of a message
  * @param <C> the callers that wait, instead of leaving a message that waits
  */
 public final class SequenceWait<P, C> {

@@ -3,15 +3,9 @@ package io.github.restartoracle.internal.inbound;
 /**
  * An act that follows from an event. Acts are carried out in their order, after the lock of the sequence was released. An
  * act that takes time reports its end as a further event.
- *
- * @param <P> the content of a message
  */
 public sealed interface Act<P> {
-    /**
-     * An act by a thread that may block. {@link Inbound#postponed} follows if it cannot be carried out.
-     *
-     * @param <P> the content of a message
-     */
+    /** An act by a thread that may block. {@link Inbound#postponed} follows if it cannot be carried out. */
     sealed interface Work<P> extends Act<P> {
         /** {@return the message} */
         Received<P> message();

@@ -9,11 +9,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The messages of a sequence that are here, and the order of their next steps. Not thread-safe.
- *
- * @param <P> the content of a message
- */
+/** The messages of a sequence that are here, and the order of their next steps. Not thread-safe. */
 final class Deliveries<P> {
     private final boolean inOrder;
     private final int threads;

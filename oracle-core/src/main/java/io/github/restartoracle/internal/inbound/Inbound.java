@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * delivered without it.
  *
  * <p>Not thread-safe.
- *
- * @param <P> the content of a message
  */
 public final class Inbound<P> {
     private static final int MOST_REQUESTS = 100;

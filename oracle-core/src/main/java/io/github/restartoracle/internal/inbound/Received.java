@@ -6,8 +6,6 @@ import java.util.concurrent.TimeUnit;
  * A message that has arrived and is not delivered yet.
  *
  * <p>Not thread-safe; confined to the lock of its sequence, except {@link #number}, {@link #content} and {@link #kind}.
- *
- * @param <P> the content
  */
 public final class Received<P> {
     /** The ways in which a message is delivered for the first time. */
@@ -60,7 +58,6 @@ public final class Received<P> {
     /**
      * Creates a message that was given up.
      *
-     * @param <P> the content
      * @param number the number in the sequence, 1 or more
      * @param content the content
      * @return a message to be listed

@@ -6,7 +6,7 @@
  * io.github.restartoracle.internal.inbound.Received} message knows its state and refuses wrong transitions. An
  * {@link io.github.restartoracle.internal.inbound.Act} follows from an event, and {@code destination} carries it out.
  *
- * <p>A parameter {@code nowNanos} is the time on one monotonic clock, in nanoseconds.
+ * <p>A parameter {@code nowNanos} is the time on one monotonic clock, in nanoseconds. {@code P} is the content of a message.
  */
 @NullMarked
 package io.github.restartoracle.internal.inbound;

@@ -6,8 +6,6 @@ import java.util.List;
 /**
  * An act that follows from a change of a path. Acts are carried out in their order, one at a time, after the lock of the path
  * was released. Whoever carries out an act must return at once.
- *
- * @param <P> the content of a message
  */
 public sealed interface Act<P> {
     /**

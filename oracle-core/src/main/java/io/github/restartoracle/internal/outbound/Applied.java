@@ -5,7 +5,6 @@ import java.util.List;
 /**
  * The effect of an acknowledgement.
  *
- * @param <P> the content of a message
  * @param settled messages that were acknowledged for the first time, in ascending order
  * @param neverSent messages it covers although no transmission of them was made; they are still to be sent
  */

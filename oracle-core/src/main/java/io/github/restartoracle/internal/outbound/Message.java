@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe; confined to the lock of its path, except {@link #payload}, {@link #bytes}, {@link #state},
  * {@link #reason}, {@link #path}, {@link #former}, {@link #isForsaken}, {@link #isKept}, {@link #hasMoved},
  * {@link #moveWaitNanos} and, once the message has a number, {@link #id} and {@link #number}.
- *
- * @param <P> the content
  */
 public final class Message<P> extends Numbered {
     /**
@@ -102,7 +100,6 @@ public final class Message<P> extends Numbered {
     /**
      * Creates a message without a number.
      *
-     * @param <P> the content
      * @param path its path
      * @param payload the content
      * @param bytes the size of a transmission, for the limits on bytes in flight

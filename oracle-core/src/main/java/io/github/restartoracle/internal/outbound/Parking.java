@@ -7,8 +7,6 @@ import java.util.function.BooleanSupplier;
  * on the order in which they get their numbers.
  *
  * <p>Thread-safe, by the lock of the path.
- *
- * @param <P> the content of a message
  */
 public final class Parking<P> {
     private final Changes<P> changes;

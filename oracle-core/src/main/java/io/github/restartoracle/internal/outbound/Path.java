@@ -20,8 +20,6 @@ import java.util.function.Supplier;
  *
  * <p>Thread-safe by its own lock. No call blocks while the lock is held, and listeners are called only after it was
  * released.
- *
- * @param <P> the content of a message
  */
 public final class Path<P> implements RestartTimer.Timed {
     /** The interval of the periodic check while messages wait to be dispatched, even if no event is known to be due. */

@@ -2,11 +2,7 @@ package io.github.restartoracle.internal.outbound;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Tells a path about the contents of its messages. Called under the lock of the path.
- *
- * @param <P> the content of a message
- */
+/** Tells a path about the contents of its messages. Called under the lock of the path. */
 @FunctionalInterface
 public interface Payloads<P> {
     /**

@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  * A source sequence on its path.
  *
  * <p>Thread-safe, by the lock of its path.
- *
- * @param <P> the content of a message
  */
 public final class Sequence<P> {
     private final Path<P> path;
@@ -28,7 +26,6 @@ public final class Sequence<P> {
     /**
      * Opens a sequence, which uses its path until it is closed.
      *
-     * @param <P> the content of a message
      * @param path the path
      * @param identifier the WS-RM identifier
      * @param inOrder true if the destination delivers in order

@@ -5,7 +5,6 @@ import io.github.restartoracle.status.Delivery;
 /**
  * A message that was acknowledged for the first time.
  *
- * @param <P> the content of a message
  * @param message the message, which has left the path
  * @param delivery the result of the transmissions, as the acknowledgement tells it
  */

@@ -7,7 +7,7 @@
  * decides on attempts, {@code SendWindow} is the only place where messages wait to be dispatched, {@code Outcomes} settles
  * messages and counts, {@link io.github.restartoracle.internal.outbound.Sequence} knows the acknowledged numbers.
  *
- * <p>A parameter {@code nowNanos} is the time on one monotonic clock, in nanoseconds.
+ * <p>A parameter {@code nowNanos} is the time on one monotonic clock, in nanoseconds. {@code P} is the content of a message.
  */
 @NullMarked
 package io.github.restartoracle.internal.outbound;
