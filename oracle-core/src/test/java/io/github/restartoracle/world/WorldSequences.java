@@ -16,6 +16,7 @@ import io.github.restartoracle.internal.outbound.Settled;
 import io.github.restartoracle.status.MessageId;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -102,7 +103,11 @@ final class WorldSequences {
             open();
         }
         for (int sequence : left) {
-            source.store.calls(sequence).forEach(this::recover);
+            // Those that were given up come last: they may end their sequence, which depends on those behind them.
+            source.store.calls(sequence).stream()
+                    .sorted(Comparator.comparing(
+                            call -> !source.store.givenUp(call).isEmpty()))
+                    .forEach(this::recover);
         }
         source.store.waiting().forEach(this::recoverWaiting);
     }

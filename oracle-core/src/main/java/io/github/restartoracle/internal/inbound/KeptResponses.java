@@ -13,15 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The requests whose invocation runs, and the responses of those whose invocation has ended, within limits of bytes and time.
- * The oldest response goes first when the limit on bytes is reached; a restart of its request is then answered by CXF, with an
- * acknowledgement only.
+ * The oldest response goes first when the limit on bytes is reached; copies of its request then get an acknowledgement only.
  *
  * <p>Thread-safe.
  *
  * @param <R> a response
  */
 public final class KeptResponses<R> {
-    /** The maximum number of copies of a request that wait for its response; another copy is answered by CXF. */
+    /** The maximum number of copies of a request that wait for its response; another copy goes on. */
     private static final int MAX_WAITING = 4;
 
     private static final long SWEEP_NANOS = Duration.ofSeconds(1).toNanos();

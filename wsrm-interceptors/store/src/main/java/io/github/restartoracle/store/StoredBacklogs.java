@@ -5,6 +5,7 @@ import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.recovery.CallQueue;
 import io.github.restartoracle.wsrm.internal.recovery.RecoveredMessage;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -21,6 +22,7 @@ import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** Puts recovered messages into the queue, within a share of the heap; at least one of each sequence. Thread-safe. */
@@ -173,11 +175,16 @@ final class StoredBacklogs {
         }
         long reached = page.from();
         boolean done = false;
+        List<RMMessage> endings = new ArrayList<>(0);
         try {
             Set<Long> gone = new HashSet<>(page.costs().keySet());
             for (RMMessage message : tables.messages(backlog.identifier(), page.from(), page.to())) {
                 reached = message.getMessageNumber();
-                put(backlog, message);
+                if (givenUp(message) == null) {
+                    put(backlog, message);
+                } else {
+                    endings.add(message);
+                }
                 if (gone.remove(reached)) {
                     synchronized (backlogs) {
                         backlog.waitsNoLonger(1);
@@ -190,12 +197,21 @@ final class StoredBacklogs {
             }
             done = true;
         } finally {
-            if (!done) {
-                synchronized (backlogs) {
-                    backlog.takeBack(page, reached);
+            try {
+                // They may end their sequence, which depends on the messages behind them.
+                endings.forEach(message -> put(backlog, message));
+            } finally {
+                if (!done) {
+                    synchronized (backlogs) {
+                        backlog.takeBack(page, reached);
+                    }
                 }
             }
         }
+    }
+
+    private static @Nullable String givenUp(RMMessage message) {
+        return message instanceof SourceTables.Kept kept ? kept.givenUp : null;
     }
 
     private long room(StoredBacklog backlog) {
@@ -213,7 +229,7 @@ final class StoredBacklogs {
         RMManager manager = backlog.endpoint.getManager();
         try {
             Message recovered = RecoveredMessage.of(manager.getBus(), backlog.endpoint, backlog.sequence, message);
-            String givenUp = message instanceof SourceTables.Kept kept ? kept.givenUp : null;
+            String givenUp = givenUp(message);
             if (UnnumberedCalls.isLine(backlog.identifier())) {
                 CallQueue queue = (CallQueue) manager.getRetransmissionQueue();
                 queue.recoverCall(recovered, new MessageId(backlog.identifier(), message.getMessageNumber()), givenUp);

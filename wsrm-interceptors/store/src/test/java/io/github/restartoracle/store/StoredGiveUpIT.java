@@ -67,8 +67,8 @@ class StoredGiveUpIT {
     private boolean inOrder;
     private String namespace = RM10Constants.NAMESPACE_URI;
     private volatile boolean down;
-    /** The number of the message that the service does not take. */
-    private volatile long refused;
+    /** The numbers of the messages that the service does not take. */
+    private volatile Set<Long> refused = Set.of();
     /** The numbers of the messages that have arrived. */
     private final Set<Long> arrived = ConcurrentHashMap.newKeySet();
 
@@ -189,7 +189,7 @@ class StoredGiveUpIT {
                     return;
                 }
                 long number = properties.getSequence().getMessageNumber();
-                if (number == refused) {
+                if (refused.contains(number)) {
                     throw new Fault(new IllegalStateException("refused"));
                 }
                 arrived.add(number);
@@ -376,7 +376,7 @@ class StoredGiveUpIT {
         inOrder = true;
         serving.getExtension(RMManager.class).getConfiguration().setInOrder(true);
         try (HikariDataSource pool = TestDatabase.pool(TestDatabase.H2.url(directory))) {
-            refused = 2;
+            refused = Set.of(2L);
             try (Life life = new Life(pool)) {
                 life.orders.put("first");
                 life.orders.put("refused");
@@ -408,7 +408,7 @@ class StoredGiveUpIT {
         inOrder = true;
         serving.getExtension(RMManager.class).getConfiguration().setInOrder(true);
         try (HikariDataSource pool = TestDatabase.pool(TestDatabase.H2.url(directory))) {
-            refused = 2;
+            refused = Set.of(2L);
             CompletableFuture<String> answer;
             try (Life life = new Life(pool, 0)) {
                 life.orders.put("first");
@@ -425,6 +425,34 @@ class StoredGiveUpIT {
             try (Life life = new Life(pool, 3)) {
                 await().atMost(LONG).untilAsserted(() -> assertThat(delivered).containsExactly("first", "third"));
                 await().atMost(LONG).until(() -> life.oracle.status().unacknowledged() == 0);
+                assertThat(life.givenUp()).hasSize(1);
+            }
+        }
+    }
+
+    @Test
+    void shouldSendWhatIsBehindAMessageOfAnEarlierLifeBeforeItsSequenceEnds() throws Exception {
+        namespace = RM11Constants.NAMESPACE_URI;
+        inOrder = true;
+        serving.getExtension(RMManager.class).getConfiguration().setInOrder(true);
+        try (HikariDataSource pool = TestDatabase.pool(TestDatabase.H2.url(directory))) {
+            refused = Set.of(2L, 3L);
+            try (Life life = new Life(pool, 0, "resend")) {
+                List.of("first", "second", "third", "fourth").forEach(life.orders::put);
+                await().atMost(LONG).until(() -> life.oracle.status().unacknowledged() == 2);
+                // The end of the bus closes the sequence otherwise.
+                down = true;
+            }
+            try (Connection connection = pool.getConnection();
+                    Statement statement = connection.createStatement()) {
+                statement.execute(
+                        "UPDATE restart_oracle_outbound SET given_up = 'on purpose' WHERE message_number = 2");
+            }
+            refused = Set.of();
+            down = false;
+            try (Life life = new Life(pool, 0, "resend")) {
+                await().atMost(LONG)
+                        .untilAsserted(() -> assertThat(delivered).containsExactly("first", "third", "fourth"));
                 assertThat(life.givenUp()).hasSize(1);
             }
         }
