@@ -5,7 +5,6 @@ public interface AttemptListener {
     /**
      * Tells that the attempt reached a later phase and has not ended.
      *
-     * @param attempt the attempt
      * @param phase from {@link Phase#CONNECTING} to {@link Phase#RESPONDED}; phases may be left out
      * @param nowNanos the time on the clock of the attempt
      */

@@ -89,7 +89,6 @@ public final class Numbering<C> {
     /**
      * Adds a call that is going to be written.
      *
-     * @param call the call
      * @return its place, the last
      */
     public Place<C> enter(C call) {
@@ -113,7 +112,6 @@ public final class Numbering<C> {
     /**
      * Records that a call is written, and is to be stored.
      *
-     * @param place its place
      * @param bytes its size
      * @param alone true if no other call may be stored with it, since it may fail them
      */

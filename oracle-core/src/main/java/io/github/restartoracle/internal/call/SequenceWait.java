@@ -105,7 +105,6 @@ public final class SequenceWait<P, C> {
     /**
      * Lets a caller wait.
      *
-     * @param caller the caller
      * @param patience the time for which it waits
      * @param before the number of messages that were {@linkplain #accepted accepted} before it
      * @return false if it is not to wait: all waits have ended, or it is brief and others wait, or cannot have a sequence

@@ -82,7 +82,6 @@ public final class Inbound<P> {
      * Adds a message that has come and is {@linkplain ArrivalDecision#NEW new}.
      *
      * @param number its number, 1 or more
-     * @param content its content
      * @param kind the way in which it is delivered for the first time
      * @return the message, ARRIVED; next comes {@link #accepted} or {@link #leave}
      */
@@ -97,7 +96,6 @@ public final class Inbound<P> {
      * event. Has no effect if the message is here.
      *
      * @param number its number, 1 or more
-     * @param content its content
      */
     public void recover(long number, P content, long nowNanos) {
         if (messages.get(number) == null) {

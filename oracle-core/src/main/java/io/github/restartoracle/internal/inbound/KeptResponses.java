@@ -139,7 +139,6 @@ public final class KeptResponses<R> {
      * Keeps the response to a request, and tells the copies that wait for it.
      *
      * @param key the name of its message
-     * @param response the response
      * @param size the memory that it takes, bytes
      */
     public void answered(MessageId key, R response, long size) {

@@ -59,7 +59,6 @@ public final class Received<P> {
      * Creates a message that was given up.
      *
      * @param number the number in the sequence, 1 or more
-     * @param content the content
      * @return a message to be listed
      */
     public static <P> Received<P> givenUp(long number, P content) {

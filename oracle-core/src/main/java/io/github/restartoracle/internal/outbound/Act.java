@@ -11,7 +11,6 @@ public sealed interface Act<P> {
     /**
      * The transmission of a message by a thread that may block, which reports its progress through the attempt.
      *
-     * @param message the message
      * @param attempt its attempt, on which no work was done yet
      * @param dueNanos when the transmission was due
      */
@@ -43,7 +42,6 @@ public sealed interface Act<P> {
     /**
      * The report of a message that was given up.
      *
-     * @param message the message
      * @param attempts the number of transmissions that were dispatched
      * @param reason the reason, for a person to read
      */
@@ -91,11 +89,7 @@ public sealed interface Act<P> {
      */
     record Forget<P>(List<Message<P>> kept) implements Act<P> {}
 
-    /**
-     * The end of a client that is closed: nothing needs its sequences any more.
-     *
-     * @param client the client
-     */
+    /** The end of a client that is closed: nothing needs its sequences any more. */
     record EndClient<P>(ClientLife client) implements Act<P> {}
 
     /**

@@ -100,8 +100,6 @@ public final class Message<P> extends Numbered {
     /**
      * Creates a message without a number.
      *
-     * @param path its path
-     * @param payload the content
      * @param bytes the size of a transmission, for the limits on bytes in flight
      * @return a message to be {@linkplain Parking#add parked} in its path
      */

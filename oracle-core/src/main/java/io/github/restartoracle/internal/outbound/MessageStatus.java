@@ -5,7 +5,6 @@ import io.github.restartoracle.oracle.RetransmissionOracle;
 /**
  * The state of a message at one moment.
  *
- * @param state the state
  * @param attempts the number of transmissions that were dispatched
  * @param lastDispatchedNanos the time when the last one was dispatched, on the clock of the path; 0 if there was none
  * @param timeoutNanos the timeout after it, {@link Long#MAX_VALUE} for never

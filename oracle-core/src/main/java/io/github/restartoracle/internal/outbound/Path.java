@@ -45,7 +45,6 @@ public final class Path<P> implements RestartTimer.Timed {
     /**
      * Creates a path without messages.
      *
-     * @param name its name
      * @param settings its configuration
      * @param resources the resources that its attempts share
      * @param shared the room that all paths share

@@ -8,7 +8,6 @@ public interface Payloads<P> {
     /**
      * Returns the content of a message that is to get another number, in another sequence.
      *
-     * @param payload the content
      * @return the same without a number
      */
     P withoutNumber(P payload);
@@ -16,7 +15,6 @@ public interface Payloads<P> {
     /**
      * Returns the life of the client that sends the message.
      *
-     * @param payload the content
      * @return null if no client ends, as for the answers of a server
      */
     default @Nullable ClientLife client(P payload) {

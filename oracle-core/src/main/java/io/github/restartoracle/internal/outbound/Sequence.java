@@ -26,7 +26,6 @@ public final class Sequence<P> {
     /**
      * Opens a sequence, which uses its path until it is closed.
      *
-     * @param path the path
      * @param identifier the WS-RM identifier
      * @param inOrder true if the destination delivers in order
      * @param resend the messages that move to another sequence if the destination takes no part in this one any more
@@ -52,7 +51,6 @@ public final class Sequence<P> {
      * Creates a message that has its number.
      *
      * @param number the number in the sequence, 1 or more
-     * @param payload the content
      * @param bytes the size of a transmission, for the limits on bytes in flight
      * @param callerWaits true if a caller waits for the answer, in the chain that makes the first transmission: then its
      *     transmissions follow one another
@@ -66,7 +64,6 @@ public final class Sequence<P> {
      * Creates a message that has its number, and whose answer a caller awaits, whichever transmission brings it.
      *
      * @param number the number in the sequence, 1 or more
-     * @param payload the content
      * @param bytes the size of a transmission, for the limits on bytes in flight
      * @return a message to be {@linkplain Path#add added} to the path
      */
@@ -79,7 +76,6 @@ public final class Sequence<P> {
      * instead of an acknowledgement, and is not counted.
      *
      * @param number distinguishes it from other requests, 1 or more
-     * @param payload the content
      * @param bytes the size of a transmission, for the limits on bytes in flight
      * @param requester decides on the outcome
      * @return a message to be {@linkplain Path#add added} to the path
@@ -121,7 +117,6 @@ public final class Sequence<P> {
     /**
      * Returns the newest unacknowledged message with a number.
      *
-     * @param number the number
      * @return empty if there is none
      */
     public Optional<Message<P>> get(long number) {
@@ -199,7 +194,6 @@ public final class Sequence<P> {
      * Notes that the answer to a message has arrived: an acknowledgement of it that comes later, beside another answer, is
      * no reason to restart it.
      *
-     * @param number the number
      * @param isAnswered tells it, by its content, from others of that number
      * @return true if it was acknowledged before and is kept for its answer, so that it is to be acknowledged once more
      */

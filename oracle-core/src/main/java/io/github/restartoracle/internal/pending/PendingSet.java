@@ -91,7 +91,6 @@ public final class PendingSet<M extends Pending> {
     /**
      * Returns the number of messages that wait in a stage.
      *
-     * @param stage a stage
      * @return 0 or more, without suspended messages
      */
     public int size(Stage stage) {
@@ -101,7 +100,6 @@ public final class PendingSet<M extends Pending> {
     /**
      * Returns the messages that wait in a stage. Takes as long as there are such messages.
      *
-     * @param stage a stage
      * @return a snapshot without suspended messages, in the order of their attempt numbers, then of their waits
      */
     public List<M> in(Stage stage) {
@@ -112,7 +110,6 @@ public final class PendingSet<M extends Pending> {
      * Notes that the last transmission of a message has reached a stage: its timeout counts from now. Has no effect if the
      * oracle does not use stages or the message is not pending; if it is suspended, it stays so.
      *
-     * @param pending the message
      * @param stage the stage, which may be the one that it is in
      * @throws IllegalArgumentException if the message is in another set
      */
@@ -196,7 +193,6 @@ public final class PendingSet<M extends Pending> {
      * Corrects the dispatch time of a message's last transmission to now: samples and the timeout count from now. If the
      * message is not pending, only the dispatch time is corrected; if it is suspended, it stays so.
      *
-     * @param pending the message
      * @throws IllegalArgumentException if the message is in another set
      */
     public void correctDispatch(M pending, long nowNanos) {
@@ -220,7 +216,6 @@ public final class PendingSet<M extends Pending> {
      * oracle gets a sample from the first dispatch, and must apply Karn's rule to it. Has no effect if the message was not
      * pending any more.
      *
-     * @param pending the message
      * @param nowNanos the time at which the acknowledgement came
      * @return the round trip, and its use as a sample
      * @throws IllegalArgumentException if the message is in another set
@@ -242,7 +237,6 @@ public final class PendingSet<M extends Pending> {
      * nanoseconds, but no longer than since its dispatch; otherwise it is rejected and there is no sample at all. Has no effect
      * if the message was not pending any more.
      *
-     * @param pending the message
      * @param nowNanos the time at which the acknowledgement came
      * @param echo the statement of the destination
      * @return the round trip, and its use as a sample; {@link SampleUse#NONE} also if the dispatch time of that transmission is
@@ -272,7 +266,6 @@ public final class PendingSet<M extends Pending> {
      * Acknowledges a message whose round trip is known to be of no use. It is no longer pending. Has no effect if it was not
      * pending any more.
      *
-     * @param pending the message
      * @param nowNanos the time at which the acknowledgement came
      * @return {@link RoundTrip#NONE}
      * @throws IllegalArgumentException if the message is in another set
@@ -289,7 +282,6 @@ public final class PendingSet<M extends Pending> {
     /**
      * Removes a message, for example because it is purged. Has no effect if it was not pending any more.
      *
-     * @param pending the message
      * @throws IllegalArgumentException if the message is in another set
      */
     public void remove(M pending) {
@@ -300,7 +292,6 @@ public final class PendingSet<M extends Pending> {
      * Suspends a message: it is not restarted until it is {@linkplain #resume resumed}. It can still be acknowledged. Has no
      * effect if it was not pending, or suspended already.
      *
-     * @param pending the message
      * @throws IllegalArgumentException if the message is in another set
      */
     public void suspend(M pending) {
@@ -314,7 +305,6 @@ public final class PendingSet<M extends Pending> {
      * suspended. {@link #restart} makes the restart later; {@link #resume} cancels it. Has no effect if the message was not
      * pending, or suspended already.
      *
-     * @param pending the message
      * @throws IllegalArgumentException if the message is in another set
      * @throws IllegalStateException if the message was not restarted
      */
@@ -329,7 +319,6 @@ public final class PendingSet<M extends Pending> {
      * Restarts a suspended message now. Has no effect if it was not suspended. The oracle is not asked: it was asked when the
      * message was due.
      *
-     * @param pending the message
      * @param nowNanos the time of the transmission
      * @throws IllegalArgumentException if the message is in another set
      */
@@ -345,7 +334,6 @@ public final class PendingSet<M extends Pending> {
      * Resumes a suspended message: it waits again, for the timeout of its last transmission counted from now. Has no effect if
      * it was not suspended.
      *
-     * @param pending the message
      * @throws IllegalArgumentException if the message is in another set
      */
     public void resume(M pending, long nowNanos) {

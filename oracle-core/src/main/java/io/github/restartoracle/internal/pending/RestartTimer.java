@@ -84,8 +84,6 @@ public final class RestartTimer implements AutoCloseable {
     /**
      * Registers a path: from now on it is woken when a message is due. Has no effect if it is registered already or the timer
      * is closed.
-     *
-     * @param path the path
      */
     public void register(Timed path) {
         watches.putIfAbsent(path, new Watch());
@@ -93,11 +91,7 @@ public final class RestartTimer implements AutoCloseable {
         dueIn(0);
     }
 
-    /**
-     * Unregisters a path: it is not called any more, except for a call that is under way.
-     *
-     * @param path the path
-     */
+    /** Unregisters a path: it is not called any more, except for a call that is under way. */
     public void unregister(Timed path) {
         watches.remove(path);
     }

@@ -31,7 +31,6 @@ public final class Secrets {
      * Returns a value in the form in which it may be shown.
      *
      * @param property the full name of the property, or its last parts
-     * @param value its value
      * @return the value; three dots if it may be a secret; null for null
      */
     public static @Nullable String shown(String property, @Nullable String value) {

@@ -162,7 +162,6 @@ public final class DataSourceStore
      *   <li>takes over, on PostgreSQL, the sequences that other processes leave.
      * </ul>
      *
-     * @param bus the bus
      * @throws IllegalStateException if the bus has another store
      */
     public void installOn(Bus bus) {

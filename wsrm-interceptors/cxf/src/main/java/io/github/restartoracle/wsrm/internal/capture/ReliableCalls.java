@@ -20,7 +20,6 @@ public interface ReliableCalls {
      * Takes a call that was written. From now on it is transmitted until it is acknowledged or given up, even if its chain
      * fails.
      *
-     * @param message the call
      * @param template the stored call
      * @param numbered the answer of {@link #number}
      * @param transmitsHere true if the chain can make the first transmission without waiting for the network
@@ -29,10 +28,6 @@ public interface ReliableCalls {
      */
     Optional<Attempt> captured(Message message, Template template, boolean numbered, boolean transmitsHere);
 
-    /**
-     * Releases the number of a call that could not be written, so it will not be captured.
-     *
-     * @param message the call
-     */
+    /** Releases the number of a call that could not be written, so it will not be captured. */
     void failed(Message message);
 }

@@ -95,8 +95,6 @@ public final class TemplateSender {
     /**
      * Prepares an attempt.
      *
-     * @param template the template
-     * @param attempt its attempt
      * @return the argument of {@link #send}
      */
     public Prepared prepare(Template template, Attempt attempt) {

@@ -39,7 +39,6 @@ public final class ReceivingOnDemand {
     /**
      * Installs the receiving side on a bus as soon as it is needed, at once if there is a SOAP endpoint.
      *
-     * @param bus the bus
      * @param then told of the receiving side when it is installed, at once if it is there already
      */
     public static void on(Bus bus, Consumer<ReceivingSide> then) {

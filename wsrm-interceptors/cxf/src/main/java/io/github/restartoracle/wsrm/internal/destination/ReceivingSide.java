@@ -126,7 +126,6 @@ public final class ReceivingSide {
     /**
      * Returns the receiving side of a bus.
      *
-     * @param bus the bus
      * @return empty if it has none, as the bus of a client that is no destination
      */
     public static Optional<ReceivingSide> of(Bus bus) {
@@ -192,7 +191,6 @@ public final class ReceivingSide {
     /**
      * Returns the destination of a sequence, which CXF does not publish.
      *
-     * @param sequence the sequence
      * @return its destination; null if it was not added to one
      */
     public static @Nullable Destination destination(DestinationSequence sequence) {
@@ -312,11 +310,7 @@ public final class ReceivingSide {
         queue.look(sequence);
     }
 
-    /**
-     * Stops the deliveries of a sequence, because another process has it. Running deliveries end by themselves.
-     *
-     * @param sequence the sequence
-     */
+    /** Stops the deliveries of a sequence, because another process has it. Running deliveries end by themselves. */
     public void stop(DestinationSequence sequence) {
         queue.stop(sequence);
     }

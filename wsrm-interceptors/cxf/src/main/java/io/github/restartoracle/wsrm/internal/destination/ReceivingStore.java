@@ -15,16 +15,11 @@ public interface ReceivingStore {
      * Stores a message that has arrived. When this returns, the message is acknowledged and will be delivered. Called before
      * the sequence counts the message as acknowledged, once for a message, and never at the same time for two copies of one.
      *
-     * @param sequence the sequence
      * @param message its number, content and caller
      */
     void accept(DestinationSequence sequence, AcceptedMessage message);
 
-    /**
-     * Notes that no further message of a sequence is accepted. Called before the sequence tells so, at least once.
-     *
-     * @param sequence the sequence
-     */
+    /** Notes that no further message of a sequence is accepted. Called before the sequence tells so, at least once. */
     void closed(DestinationSequence sequence);
 
     /**

@@ -29,7 +29,6 @@ public final class Acknowledgements {
     /**
      * Copies the acknowledgement of a sequence.
      *
-     * @param sequence the sequence
      * @return all its ranges
      */
     public static SequenceAcknowledgement of(DestinationSequence sequence) {
@@ -52,7 +51,6 @@ public final class Acknowledgements {
      * answered with {@value #MOST_REQUESTED} ranges: a request is small, and may come from anybody.
      *
      * @param request the message that is answered
-     * @param sequence the sequence
      * @return a copy of the acknowledged ranges
      */
     public static SequenceAcknowledgement inAnswerTo(Message request, DestinationSequence sequence) {
@@ -76,8 +74,6 @@ public final class Acknowledgements {
     /**
      * Copies the ranges of a sequence for a message that CXF writes.
      *
-     * @param message the message
-     * @param sequence the sequence
      * @return all ranges if they go back on the connection of a message that does not ask for them, otherwise some
      */
     public static SequenceAcknowledgement in(Message message, DestinationSequence sequence) {
@@ -100,7 +96,6 @@ public final class Acknowledgements {
      * Copies the ranges of a sequence for a message of its own. If there are many, it has the lowest range and some others,
      * not always the same: all are acknowledged by several such messages.
      *
-     * @param sequence the sequence
      * @return {@value #MOST_REQUESTED} ranges at most
      */
     static SequenceAcknowledgement part(DestinationSequence sequence) {

@@ -16,12 +16,7 @@ public final class UnsafeMessages {
 
     private UnsafeMessages() {}
 
-    /**
-     * Adds a message. To be called before CXF counts it.
-     *
-     * @param sequence its sequence
-     * @param number its number
-     */
+    /** Adds a message. To be called before CXF counts it. */
     public static void add(DestinationSequence sequence, long number) {
         NUMBERS.merge(sequence, Set.of(number), UnsafeMessages::union);
     }
@@ -29,8 +24,6 @@ public final class UnsafeMessages {
     /**
      * Removes a message that is stored or was delivered, or that CXF does not count any longer.
      *
-     * @param sequence its sequence
-     * @param number its number
      * @return false if it was not here
      */
     public static boolean remove(DestinationSequence sequence, long number) {
@@ -43,11 +36,7 @@ public final class UnsafeMessages {
         return here.get();
     }
 
-    /**
-     * Removes the messages of a sequence whose acknowledgement must tell all that were accepted.
-     *
-     * @param sequence the sequence
-     */
+    /** Removes the messages of a sequence whose acknowledgement must tell all that were accepted. */
     public static void removeAll(DestinationSequence sequence) {
         NUMBERS.remove(sequence);
     }

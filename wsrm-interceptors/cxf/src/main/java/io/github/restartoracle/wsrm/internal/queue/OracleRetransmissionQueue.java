@@ -353,7 +353,6 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     /**
      * Retries a message.
      *
-     * @param id the message
      * @return false if there is no such message among those {@linkplain #givenUp given up}
      */
     public boolean retry(MessageId id) {
@@ -363,7 +362,6 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     /**
      * Discards a message.
      *
-     * @param id the message
      * @return false if there is no such message among those {@linkplain #givenUp given up}
      */
     public boolean discard(MessageId id) {

@@ -36,7 +36,6 @@ public final class RecoveredMessage {
      *
      * @param bus the bus of the endpoint
      * @param reliable the endpoint that sends it
-     * @param sequence its sequence
      * @param kept the message in the store
      * @return a message without an interceptor chain, by which a queue knows that it was sent before
      * @throws IOException if its content cannot be read

@@ -42,7 +42,6 @@ public final class RecoveredMessages {
      * Returns the endpoint of a client that is older than the queue, and lets the endpoint know the client, whose
      * interceptors recovered messages need.
      *
-     * @param client the client
      * @return its endpoint, which knows the client from now on
      */
     public static Endpoint endpoint(Client client) {

@@ -31,7 +31,6 @@ public final class ResponseReplay {
     /**
      * Installs the interceptors on a bus.
      *
-     * @param bus the bus
      * @param manager the WS-RM manager of the bus
      * @param clock counts the age of responses
      */

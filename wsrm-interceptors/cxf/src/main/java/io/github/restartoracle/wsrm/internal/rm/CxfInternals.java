@@ -188,7 +188,6 @@ public final class CxfInternals {
     /**
      * Returns the destination of a sequence.
      *
-     * @param sequence the sequence
      * @return null if it was not added to one
      */
     public static @Nullable Destination destination(DestinationSequence sequence) {
@@ -198,7 +197,6 @@ public final class CxfInternals {
     /**
      * Notes that no message follows one.
      *
-     * @param sequence the sequence
      * @param number the number of its last message
      */
     public static void setLast(DestinationSequence sequence, long number) {
@@ -210,7 +208,6 @@ public final class CxfInternals {
     /**
      * Makes an endpoint forget the address for the answer to its first message, which CXF uses for messages of its own.
      *
-     * @param endpoint the endpoint
      * @param replyTo the address; no effect if the endpoint has another
      */
     @SuppressWarnings("ReferenceEquality") // Two messages may name the same address.
@@ -223,7 +220,6 @@ public final class CxfInternals {
     /**
      * Lets a message pass CXF's own in-order wait when it is its turn.
      *
-     * @param sequence the sequence
      * @param number the number of the message
      */
     public static void openFor(DestinationSequence sequence, long number) {
@@ -237,7 +233,6 @@ public final class CxfInternals {
      * Lets CXF take a message for a copy of one that was processed. Unlike {@link #openFor}, this leaves a later message that
      * is being let through as it is.
      *
-     * @param sequence the sequence
      * @param number the number of the message
      */
     public static void closeFor(DestinationSequence sequence, long number) {
@@ -250,7 +245,6 @@ public final class CxfInternals {
      * Returns the numbers of the messages for which CXF keeps a sequence that was terminated. CXF adds to its set without
      * its lock, so the set is replaced by one that locks itself.
      *
-     * @param sequence the sequence
      * @return the set itself, thread-safe
      */
     public static Set<Long> undelivered(DestinationSequence sequence) {
@@ -322,7 +316,6 @@ public final class CxfInternals {
     /**
      * Has a sequence acknowledged at once.
      *
-     * @param sequence the sequence
      * @param message the message that asks for it
      * @throws RMException of CXF
      */
@@ -333,7 +326,6 @@ public final class CxfInternals {
     /**
      * Closes a sequence, or sends its last message in WS-RM 1.0, which has no other way to close one.
      *
-     * @param sequence the sequence
      * @throws RMException if the destination has not answered, or has answered with a fault
      */
     public static void close(SourceSequence sequence) throws RMException {
@@ -356,7 +348,6 @@ public final class CxfInternals {
     /**
      * Has the destination terminate a sequence; CXF keeps it.
      *
-     * @param sequence the sequence
      * @throws RMException if the destination has not answered, or has answered with a fault
      */
     public static void terminate(SourceSequence sequence) throws RMException {
@@ -403,7 +394,6 @@ public final class CxfInternals {
      *
      * @param source the source of the endpoint
      * @param protocol the versions of WS-RM and WS-Addressing
-     * @param request the request
      * @param to the destination
      * @param security the properties of WS-Security of the call, which acknowledgements get, too
      * @param exchange the exchange of the request
@@ -453,7 +443,6 @@ public final class CxfInternals {
     /**
      * Asks for an acknowledgement of a sequence.
      *
-     * @param sequence the sequence
      * @throws RMException if the request could not be sent
      */
     public static void requestAcknowledgement(SourceSequence sequence) throws RMException {
@@ -464,7 +453,6 @@ public final class CxfInternals {
      * Makes a timer the timer of a bus.
      *
      * @param manager the WS-RM manager of the bus
-     * @param timer the timer
      * @return the former timer; null if there was none
      */
     public static @Nullable Timer replaceTimer(RMManager manager, Timer timer) {
@@ -474,7 +462,6 @@ public final class CxfInternals {
     /**
      * Returns the destination sequence of a task that CXF schedules.
      *
-     * @param task the task
      * @return null if it is not a destination sequence's
      */
     public static @Nullable DestinationSequence sequence(TimerTask task) {
@@ -492,7 +479,6 @@ public final class CxfInternals {
     /**
      * Returns whether a task that CXF schedules ends an inactive destination sequence.
      *
-     * @param task the task
      * @return true if it does
      */
     public static boolean isTermination(TimerTask task) {
@@ -503,7 +489,6 @@ public final class CxfInternals {
      * Returns whether a task that CXF schedules acknowledges messages that came out of order, if no answer has done so
      * meanwhile.
      *
-     * @param task the task
      * @return true if it does
      */
     public static boolean isFallbackAcknowledgement(TimerTask task) {
