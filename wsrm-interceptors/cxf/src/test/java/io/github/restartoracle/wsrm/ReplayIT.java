@@ -195,6 +195,23 @@ class ReplayIT {
         }
     }
 
+    /** Covers copies that the limit on copies that wait turns away: their acknowledgements are not the answer. */
+    @Test
+    void shouldNotTakeTheAcknowledgementOfACopyForTheAnswer() throws Exception {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            RawSource source = new RawSource(pair.serverAddress);
+            pair.bean.hold();
+            Answers answers = new Answers(source, 1, 8);
+            await().until(() -> answers.ended() == 3);
+            pair.bean.release();
+            assertThat(answers.all())
+                    .filteredOn(answer -> answer.contains("price of a"))
+                    .hasSize(5);
+            assertThat(source.send(1, "price", "a")).contains("price of a");
+            assertThat(pair.bean.delivered).containsExactly("a");
+        }
+    }
+
     /** Covers copies that the limit on copies that wait turns away: any of them may be delivered. */
     @Test
     void shouldKeepTheAnswerWhicheverCopyOfAnEarlyRequestIsDelivered() throws Exception {
@@ -240,6 +257,10 @@ class ReplayIT {
                         },
                         task -> new Thread(task, "test-copy").start()));
             }
+        }
+
+        long ended() {
+            return futures.stream().filter(CompletableFuture::isDone).count();
         }
 
         List<String> all() {
