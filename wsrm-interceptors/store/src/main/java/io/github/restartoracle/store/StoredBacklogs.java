@@ -180,7 +180,7 @@ final class StoredBacklogs {
             Set<Long> gone = new HashSet<>(page.costs().keySet());
             for (RMMessage message : tables.messages(backlog.identifier(), page.from(), page.to())) {
                 reached = message.getMessageNumber();
-                if (givenUp(message) == null) {
+                if (givenUp(message) == null || backlog.forsaken) {
                     put(backlog, message);
                 } else {
                     endings.add(message);
