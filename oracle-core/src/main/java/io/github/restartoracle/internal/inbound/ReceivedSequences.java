@@ -25,13 +25,13 @@ public final class ReceivedSequences<S> {
     /** A sequence is there within this time after it was admitted. */
     private static final long CREATION_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-    /** What has become of a sequence that was admitted. */
+    /** The presence of an admitted sequence. */
     public enum Presence {
-        /** It is there. */
+        /** The sequence exists. */
         LIVING,
-        /** It has ended, and what was accepted is still to be delivered. */
+        /** The sequence has ended; accepted messages are still to be delivered. */
         ENDED,
-        /** It is not there yet, or not any more. */
+        /** The sequence does not exist yet, or no longer. */
         ABSENT
     }
 
@@ -177,7 +177,7 @@ public final class ReceivedSequences<S> {
     /**
      * Takes out the sequences that are to be ended now, and those that are there no more.
      *
-     * @param presence tells what has become of a sequence
+     * @param presence returns the presence of a sequence
      * @return the sequences, in any order
      */
     public List<S> takeDue(Function<S, Presence> presence, long nowNanos) {

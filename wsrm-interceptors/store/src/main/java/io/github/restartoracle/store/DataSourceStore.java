@@ -162,6 +162,7 @@ public final class DataSourceStore
      *   <li>takes over, on PostgreSQL, the sequences that other processes leave.
      * </ul>
      *
+     * @param bus the bus
      * @throws IllegalStateException if the bus has another store
      */
     public void installOn(Bus bus) {
