@@ -7,15 +7,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** The limits of the sequences of one life of the node. Not thread-safe. */
 final class WorldAdmission {
-    private static final long LEAST_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final long MOST_NANOS = TimeUnit.MINUTES.toNanos(1);
-    private static final int LOOKS = 4;
-
     private final WorldNode node;
     private final World world;
     private final Consumer<WorldNode.Key> end;
@@ -75,7 +70,7 @@ final class WorldAdmission {
     private void watch() {
         if (!watching && !sequences.isEmpty()) {
             watching = true;
-            node.after(Math.max(LEAST_NANOS, Math.min(MOST_NANOS, idle.toNanos() / LOOKS)), () -> {
+            node.after(sequences.checkNanos(), () -> {
                 watching = false;
                 List<WorldNode.Key> due = sequences.takeDue(
                         key -> node.knows(key) ? Presence.LIVING : Presence.ABSENT, world.time.nanoTime());

@@ -25,6 +25,11 @@ public final class ReceivedSequences<S> {
     /** A sequence is there within this time after it was admitted. */
     private static final long CREATION_NANOS = TimeUnit.MINUTES.toNanos(1);
 
+    private static final long SHORTEST_CHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long LONGEST_CHECK_NANOS = TimeUnit.MINUTES.toNanos(1);
+    /** The number of checks within the time that a sequence may be idle. */
+    private static final int CHECKS = 4;
+
     /** The presence of an admitted sequence. */
     public enum Presence {
         /** The sequence exists. */
@@ -194,6 +199,12 @@ public final class ReceivedSequences<S> {
             }
         }
         return due;
+    }
+
+    /** {@return the interval between two calls of {@link #takeDue}, 1 s to 1 min} */
+    public long checkNanos() {
+        long intervalNanos = limits.get().idle().toNanos() / CHECKS;
+        return Math.max(SHORTEST_CHECK_NANOS, Math.min(LONGEST_CHECK_NANOS, intervalNanos));
     }
 
     private boolean isDue(Entry<S> entry, long nowNanos) {

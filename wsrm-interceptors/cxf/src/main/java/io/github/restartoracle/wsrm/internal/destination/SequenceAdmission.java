@@ -37,17 +37,13 @@ import org.slf4j.Logger;
  */
 final class SequenceAdmission implements SequenceIdentifierGenerator {
     private static final Logger LOG = Logs.of(SequenceAdmission.class);
-    /** The least interval between two checks of all sequences, since a check takes time. */
+    /** The least interval between two checks for room, since a check takes time. */
     private static final long LEAST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private static final long MOST_NANOS = TimeUnit.MINUTES.toNanos(1);
     /** The longest address, and the longest identifier, that a store can keep. */
     private static final int LONGEST_ADDRESS = 2_048;
 
     private static final int LONGEST_IDENTIFIER = 512;
-
-    /** The number of checks within the time that a sequence may be idle. */
-    private static final int LOOKS = 4;
 
     /** The refusal of a sequence, without a stack trace: CXF logs the trace, and refusals may come by the thousand. */
     private static final class RefusedException extends RuntimeException {
@@ -60,7 +56,6 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
 
     private final RMManager manager;
     private final SequenceIdentifierGenerator identifiers;
-    private final Supplier<SequenceLimits> limits;
     private final NamedAddresses addresses;
     private final NanoClock clock;
     private final Later later;
@@ -83,7 +78,6 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
             BiConsumer<ReceivedSequence, Predicate<ReceivedSequence>> end) {
         this.manager = manager;
         this.identifiers = manager.getIdGenerator();
-        this.limits = limits;
         this.addresses = addresses;
         this.clock = clock;
         this.later = later;
@@ -207,8 +201,7 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
     private synchronized void watch() {
         if (!sequences.isEmpty() && !watching) {
             watching = true;
-            long intervalNanos = limits.get().idle().toNanos() / LOOKS;
-            later.in(Math.max(LEAST_NANOS, Math.min(MOST_NANOS, intervalNanos)), this::look);
+            later.in(sequences.checkNanos(), this::look);
         }
     }
 
