@@ -17,12 +17,13 @@ final class Relay implements AutoCloseable {
     private final AtomicInteger toSwallow = new AtomicInteger();
     private final AtomicInteger toReset = new AtomicInteger();
     private final AtomicInteger toWithhold = new AtomicInteger();
+    private final Thread accepting;
     private final int target;
     private volatile boolean dead;
 
     Relay(int target) throws IOException {
         this.target = target;
-        inBackground(this::accept);
+        accepting = inBackground(this::accept);
     }
 
     int port() {
@@ -96,7 +97,7 @@ final class Relay implements AutoCloseable {
         void run() throws IOException;
     }
 
-    private static void inBackground(Step step) {
+    private static Thread inBackground(Step step) {
         Thread thread = new Thread(() -> {
             try {
                 step.run();
@@ -106,11 +107,18 @@ final class Relay implements AutoCloseable {
         });
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 
+    /** Ends what is connected. A connection is accepted after a close too, until the thread that accepts has noticed it. */
     @Override
     public void close() throws IOException {
         listening.close();
+        try {
+            accepting.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         for (Socket socket : sockets) {
             socket.close();
         }
