@@ -299,6 +299,8 @@ final class WorldSequences {
     }
 
     private void goOn(WorldCall call, Told told) {
+        // If it waits again, that is for a step of its own.
+        tried.remove(call);
         Objects.requireNonNull(waiting.remove(call)).then().accept(told);
     }
 
