@@ -145,8 +145,6 @@ final class WorldInbox {
             node.after(world.chance.nanos(10, 10_000), () -> note(due.message()));
         } else if (act instanceof Act.GiveUp<WorldCall> due) {
             node.after(world.chance.nanos(10, 10_000), () -> giveUp(due.message()));
-        } else if (act instanceof Act.Release<WorldCall> left) {
-            node.leaveRoom(left.message().content());
         } else if (act instanceof Act.ListGivenUp<WorldCall> listed) {
             list(listed.message());
         } else if (act instanceof Act.Resume<WorldCall> waited) {
@@ -305,7 +303,6 @@ final class WorldInbox {
     private void list(Received<WorldCall> message) {
         WorldCall call = message.content();
         world.trace(() -> call + " is given up by the node");
-        node.leaveRoom(call);
         givenUp.put(message.number(), message);
     }
 

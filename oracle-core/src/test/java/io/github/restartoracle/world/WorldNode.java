@@ -3,6 +3,7 @@ package io.github.restartoracle.world;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException.Code;
 import io.github.restartoracle.internal.inbound.Act;
 import io.github.restartoracle.internal.inbound.Received;
+import io.github.restartoracle.internal.inbound.Room;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -60,12 +61,12 @@ final class WorldNode extends VirtualProcess {
 
     private WorldRequests requests;
 
-    /** The messages that have taken room. */
-    private final Set<WorldCall> room = new HashSet<>();
+    private Room room;
 
     WorldNode(World world) {
         super(world, "node");
         this.requests = new WorldRequests(this, this::decide);
+        this.room = new Room(world.plan.room, Long.MAX_VALUE);
         this.admission = new WorldAdmission(this, this::endIdle);
     }
 
@@ -94,7 +95,7 @@ final class WorldNode extends VirtualProcess {
         }
         sequences.clear();
         admission = new WorldAdmission(this, this::endIdle);
-        room.clear();
+        room = new Room(world.plan.room, Long.MAX_VALUE);
         requests = new WorldRequests(this, this::decide);
         watching = false;
     }
@@ -118,10 +119,6 @@ final class WorldNode extends VirtualProcess {
 
     void noted(WorldCall call) {
         unnoted.remove(call);
-    }
-
-    void leaveRoom(WorldCall call) {
-        room.remove(call);
     }
 
     /** Creates a sequence of a source, which has left the former one. */
@@ -313,15 +310,13 @@ final class WorldNode extends VirtualProcess {
             long sinceNanos,
             Consumer<WorldWire.Answer> reply) {
         boolean answered = isAwaited(call);
-        if (!answered && room.size() >= world.plan.room && !inbox.inbound.isNeeded(number)) {
+        Received<WorldCall> message = answered
+                ? inbox.inbound.arrive(number, call, Received.Kind.ANSWERED)
+                : inbox.inbound.arrive(number, call, room, 1);
+        if (message == null) {
             reply.accept(refusal(1));
             return;
         }
-        if (!answered) {
-            room.add(call);
-        }
-        Received<WorldCall> message =
-                inbox.inbound.arrive(number, call, answered ? Received.Kind.ANSWERED : Received.Kind.ONE_WAY);
         after(world.chance.nanos(10, 50_000), () -> {
             WorldInbox.Stored stored = inbox.store(message);
             if (stored != WorldInbox.Stored.YES) {

@@ -92,6 +92,23 @@ public final class Inbound<P> {
     }
 
     /**
+     * Adds a one-way message that has come and is {@linkplain ArrivalDecision#NEW new}, if there is room for it.
+     *
+     * @param number its number, 1 or more
+     * @param room has its cost taken until it leaves or is given up
+     * @param cost the heap that it may take, bytes, more than 0
+     * @return the message, as {@link #arrive(long, Object, Received.Kind)} does; null if there is no room
+     */
+    public @Nullable Received<P> arrive(long number, P content, Room room, long cost) {
+        if (!room.take(cost, isNeeded(number))) {
+            return null;
+        }
+        Received<P> message = arrive(number, content, Received.Kind.ONE_WAY);
+        message.takes(room, cost);
+        return message;
+    }
+
+    /**
      * Adds a message that an earlier process, or another one, has accepted. It is delivered after the next
      * event. Has no effect if the message is here.
      *
@@ -167,7 +184,7 @@ public final class Inbound<P> {
         List<Act<P>> acts = new ArrayList<>();
         if (message.state() != ReceivedState.GONE) {
             messages.become(message, ReceivedState.GIVEN_UP);
-            messages.remove(message);
+            remove(message);
             acts.add(new Act.ListGivenUp<>(message));
         }
         return proceed(acts, nowNanos);
@@ -329,13 +346,8 @@ public final class Inbound<P> {
         return !inOrder || (messages.isLowest(number) && reached() >= number - 1);
     }
 
-    /**
-     * Returns whether others wait for a message, or will: in order, the one that is to be delivered next is needed.
-     *
-     * @param number the number of the message, 1 or more
-     * @return false without order, and while a message before it is missing or not delivered
-     */
-    public boolean isNeeded(long number) {
+    /** Returns whether others wait for a message, or will: in order, the one that is to be delivered next is needed. */
+    boolean isNeeded(long number) {
         return inOrder && !skips && isTurnOf(number);
     }
 
@@ -421,8 +433,13 @@ public final class Inbound<P> {
     private void leave(Received<P> message, Act.End end, List<Act<P>> acts) {
         if (message.state() != ReceivedState.GONE) {
             messages.become(message, ReceivedState.GONE);
-            messages.remove(message);
+            remove(message);
             acts.add(new Act.Release<>(message, end));
         }
+    }
+
+    private void remove(Received<P> message) {
+        messages.remove(message);
+        message.giveBackRoom();
     }
 }

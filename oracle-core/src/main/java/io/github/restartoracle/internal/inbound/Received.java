@@ -1,6 +1,7 @@
 package io.github.restartoracle.internal.inbound;
 
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message that has arrived and is not delivered yet.
@@ -27,6 +28,8 @@ public final class Received<P> {
     private final long number;
     private final P content;
     private final Kind kind;
+    private @Nullable Room room;
+    private long cost;
     private ReceivedState state;
     private String failure = "";
     private int attempts;
@@ -78,6 +81,19 @@ public final class Received<P> {
     /** {@return the way in which it is delivered for the first time} */
     public Kind kind() {
         return kind;
+    }
+
+    void takes(Room from, long share) {
+        room = from;
+        cost = share;
+    }
+
+    /** Gives back the room that the message has taken. */
+    void giveBackRoom() {
+        if (room != null) {
+            room.giveBack(cost);
+            room = null;
+        }
     }
 
     /** {@return the state} */

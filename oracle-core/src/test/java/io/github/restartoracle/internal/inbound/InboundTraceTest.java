@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 class InboundTraceTest {
     private static final int SEEDS = 400;
     private static final int EVENTS = 300;
+    private static final int MOST_MESSAGES = 10;
     private static final List<Outcome.Kind> KINDS = List.of(Outcome.Kind.values());
     private static final List<RedeliveryPolicy> POLICIES = List.of(
             new RedeliveryPolicy(-1, 1_000, 1), new RedeliveryPolicy(2, 500, 2), new RedeliveryPolicy(0, 30_000, 1));
@@ -35,6 +36,7 @@ class InboundTraceTest {
         private final AcceptedSet accepted = new AcceptedSet();
         private final Inbound<Long> inbound;
         private final RedeliveryPolicy policy;
+        private final Room room = new Room(MOST_MESSAGES, 1_000);
         private final Map<Received<Long>, ReceivedState> states = new HashMap<>();
         private final List<Received<Long>> givenUp = new ArrayList<>();
         private final Set<Long> settled = new HashSet<>();
@@ -55,6 +57,13 @@ class InboundTraceTest {
                 inbound.all().forEach(this::see);
                 check();
             }
+            inbound.stop();
+            for (int i = 0; i < MOST_MESSAGES; i++) {
+                assertThat(room.take(1, false))
+                        .as("all have given back their room")
+                        .isTrue();
+            }
+            assertThat(room.take(1, false)).as("each has given back its own").isFalse();
         }
 
         private void happen() {
@@ -89,7 +98,12 @@ class InboundTraceTest {
                         Received.Kind kind = !answered
                                 ? Received.Kind.ONE_WAY
                                 : random.nextBoolean() ? Received.Kind.ANSWERED : Received.Kind.TENTATIVE;
-                        see(inbound.arrive(number, number, kind));
+                        Received<Long> message = kind == Received.Kind.ONE_WAY
+                                ? inbound.arrive(number, number, room, 1)
+                                : inbound.arrive(number, number, kind);
+                        if (message != null) {
+                            see(message);
+                        }
                     }
                 }
             }

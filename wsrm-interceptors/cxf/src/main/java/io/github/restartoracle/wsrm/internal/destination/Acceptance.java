@@ -14,6 +14,7 @@ import io.github.restartoracle.wsrm.recovery.StoreFailedException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import io.github.restartoracle.internal.inbound.Room;
 import org.apache.cxf.continuations.ContinuationProvider;
 import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.interceptor.OneWayProcessorInterceptor;
@@ -144,7 +145,7 @@ final class Acceptance {
                 // CXF delivers a robust message while it answers, even a copy that it has dropped.
                 message.put(Message.ROBUST_ONEWAY, false);
             } else {
-                DeliveryRun.ofCopy(content(sequence, number, message)).attach(message);
+                DeliveryRun.ofCopy(content(sequence, number, message), 0).attach(message);
             }
             cxf.handle(message);
         } else {
@@ -182,7 +183,7 @@ final class Acceptance {
     }
 
     private Content content(DestinationSequence sequence, long number, Message message) {
-        return new Content(sequence, number, queue.workers(message.getExchange().getEndpoint()), 0, message);
+        return new Content(sequence, number, queue.workers(message.getExchange().getEndpoint()), message);
     }
 
     private interface Step {
@@ -222,15 +223,13 @@ final class Acceptance {
         handleWithoutSequence(message, cxf);
         DeliveryWorkers workers = queue.workers(message.getExchange().getEndpoint());
         long cost = Room.cost(size(message));
-        Content content = new Content(sequence, number, workers, cost, message);
+        Content content = new Content(sequence, number, workers, message);
         Arrivals.Arrived arrived = arrivals.decide(
                 sequence,
                 number,
                 message,
                 false,
-                inbound -> workers.room.take(cost, inbound.isNeeded(number))
-                        ? inbound.arrive(number, content, Kind.ONE_WAY)
-                        : null);
+                inbound -> inbound.arrive(number, content, workers.room, cost));
         Received<Content> first = arrived.message();
         if (first != null) {
             boolean mayAnswerLast = mayAnswerLast(content, message);
@@ -279,7 +278,7 @@ final class Acceptance {
                 && assurance(sequence) == DeliveryAssurance.AT_LEAST_ONCE
                 && !isInOrder(sequence)
                 && content.workers.room.take(cost, false)) {
-            DeliveryRun.ofCopy(content).attach(message);
+            DeliveryRun.ofCopy(content, cost).attach(message);
             answerFirst(message);
         } else {
             DeliverIn.drop(message);

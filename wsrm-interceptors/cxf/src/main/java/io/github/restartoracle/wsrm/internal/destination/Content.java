@@ -1,7 +1,6 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.status.MessageId;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMMessageConstants;
@@ -12,22 +11,18 @@ final class Content {
     final DestinationSequence sequence;
     final long number;
     final DeliveryWorkers workers;
-    private final long cost;
-    private final AtomicBoolean hasRoom = new AtomicBoolean(true);
     private volatile @Nullable Message arrived;
     private volatile boolean chainUsed;
 
     /**
      * Creates the content of one message.
      *
-     * @param cost its share of the room
      * @param arrived the message as it arrived; null if only the store has it
      */
-    Content(DestinationSequence sequence, long number, DeliveryWorkers workers, long cost, @Nullable Message arrived) {
+    Content(DestinationSequence sequence, long number, DeliveryWorkers workers, @Nullable Message arrived) {
         this.sequence = sequence;
         this.number = number;
         this.workers = workers;
-        this.cost = cost;
         this.arrived = arrived;
     }
 
@@ -64,16 +59,8 @@ final class Content {
         arrived = null;
     }
 
-    /** Returns the message's share of the room; has no effect the second time. */
-    void giveBackRoom() {
-        if (cost > 0 && hasRoom.compareAndSet(true, false)) {
-            workers.room.giveBack(cost);
-        }
-    }
-
-    /** Releases the message in memory, and its share of the room. */
+    /** Releases the message in memory. */
     void release() {
-        giveBackRoom();
         Message here = arrived;
         if (here != null) {
             DeliveryAttempts.free(here);

@@ -234,7 +234,7 @@ final class DeliveryQueue {
 
     /** Adds a message that only the store, or CXF's recovery, has; it waits until the next {@link #look}. */
     void recovered(DestinationSequence sequence, long number, @Nullable Message message) {
-        Content content = new Content(sequence, number, workers(sequence), 0, message);
+        Content content = new Content(sequence, number, workers(sequence), message);
         CxfSequence.addUndelivered(sequence, number);
         update(sequence, inbound -> inbound.recover(number, content, clock.nanoTime()));
     }
@@ -345,7 +345,7 @@ final class DeliveryQueue {
         } catch (Throwable e) {
             LOG.debug("A copy of message {} was not delivered", copy.content.number, e);
         } finally {
-            copy.content.release();
+            copy.releaseCopy();
         }
     }
 
@@ -353,7 +353,7 @@ final class DeliveryQueue {
     void ended(DeliveryRun run) {
         Received<Content> message = run.message;
         if (message == null) {
-            run.content.release();
+            run.releaseCopy();
             return;
         }
         UnsafeMessages.remove(run.content.sequence, run.content.number);

@@ -18,6 +18,7 @@ final class DeliveryRun {
     private boolean parked;
 
     private boolean over;
+    private long cost;
     private DeliveryTurns.@Nullable Turn turn;
     private volatile boolean processed;
     private volatile boolean invoked;
@@ -40,9 +41,22 @@ final class DeliveryRun {
     /**
      * Creates an attempt to deliver a copy. The accepted message is delivered separately, so no message is lost when this
      * attempt fails.
+     *
+     * @param cost the room that the copy has taken, 0 for none
      */
-    static DeliveryRun ofCopy(Content content) {
-        return new DeliveryRun(content, null);
+    static DeliveryRun ofCopy(Content content, long cost) {
+        DeliveryRun copy = new DeliveryRun(content, null);
+        copy.cost = cost;
+        return copy;
+    }
+
+    /** Releases the content of a copy, and the room that it has taken. */
+    synchronized void releaseCopy() {
+        content.release();
+        if (cost > 0) {
+            content.workers.room.giveBack(cost);
+            cost = 0;
+        }
     }
 
     DeliveryRun attach(Message carrier) {

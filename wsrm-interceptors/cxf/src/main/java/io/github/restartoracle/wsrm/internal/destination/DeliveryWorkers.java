@@ -5,6 +5,7 @@ import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.runtime.Lanes;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import io.github.restartoracle.internal.inbound.Room;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
 import org.apache.cxf.common.classloader.ClassLoaderUtils;
@@ -36,7 +37,7 @@ final class DeliveryWorkers {
             Bus bus, String endpoint, ReceiveOptions options, NanoClock clock, Executor executor, Runnable end) {
         this.bus = bus;
         this.endpoint = endpoint;
-        this.room = new Room(options);
+        this.room = new Room(options.messages(), options.bytes());
         this.turns = new DeliveryTurns(clock, options.threads());
         this.executor = executor;
         this.end = end;

@@ -63,7 +63,6 @@ final class GivenUpDeliveries {
                 entry.reason());
         if (content.arrived() != null) {
             // No store keeps it, so the sequence need not be kept for it.
-            content.giveBackRoom();
             CxfSequence.removeUndelivered(content.sequence, content.number);
             CxfSequence.removeIfEnded(content.sequence);
         }
@@ -77,7 +76,7 @@ final class GivenUpDeliveries {
     /** Adds a message that only the store has, and that an earlier or another process gave up. */
     void recovered(DestinationSequence sequence, long number, DeliveryWorkers workers, String reason) {
         CxfSequence.addUndelivered(sequence, number);
-        Content content = new Content(sequence, number, workers, 0, null);
+        Content content = new Content(sequence, number, workers, null);
         synchronized (this) {
             put(new Entry(Received.givenUp(number, content), clock.nanoTime(), 0, reason));
         }

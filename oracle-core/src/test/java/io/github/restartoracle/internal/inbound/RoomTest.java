@@ -1,4 +1,4 @@
-package io.github.restartoracle.wsrm.internal.destination;
+package io.github.restartoracle.internal.inbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class RoomTest {
     @Test
     void shouldBoundTheNumberOfMessages() {
-        Room room = new Room(new ReceiveOptions(1, 2, 1_000_000));
+        Room room = new Room(2, 1_000_000);
         assertThat(room.take(10, false)).isTrue();
         assertThat(room.take(10, false)).isTrue();
         assertThat(room.take(10, false)).isFalse();
@@ -20,7 +20,7 @@ class RoomTest {
 
     @Test
     void shouldBoundTheirBytesButTakeOneOfAnySize() {
-        Room room = new Room(new ReceiveOptions(1, 100, 100_000));
+        Room room = new Room(100, 100_000);
         assertThat(room.take(Room.cost(1_000_000), false)).isTrue();
         assertThat(room.take(Room.cost(1), false)).isFalse();
         room.giveBack(Room.cost(1_000_000));
