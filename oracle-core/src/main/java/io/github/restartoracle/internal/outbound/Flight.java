@@ -74,11 +74,6 @@ final class Flight<P> {
         return inFlight.size();
     }
 
-    /** Returns whether an attempt of a sequence is in flight. */
-    boolean containsAnyOf(Unacknowledged<Message<P>> sequence) {
-        return inFlight.values().stream().anyMatch(message -> sequence == message.sequence());
-    }
-
     boolean contains(Attempt attempt) {
         return inFlight.containsKey(attempt);
     }

@@ -363,7 +363,9 @@ public final class Message<P> extends Numbered {
                 // A transport that reports no phases tells in this way that it has not connected.
                 || isIn(ConnectException.class, cause);
         mayHaveArrived |= attempt.reached().mayHaveArrived() && !refused;
-        attempts.remove(attempt);
+        if (attempts.remove(attempt)) {
+            sequence().ended();
+        }
     }
 
     private static boolean isIn(Class<?> type, @Nullable Throwable failure) {
@@ -526,6 +528,7 @@ public final class Message<P> extends Numbered {
         become(MessageState.IN_FLIGHT);
         unwritten = false;
         attempts.add(attempt);
+        sequence().dispatched();
     }
 
     /** Records that the transport has begun with an attempt; returns true if that was not known before. */

@@ -269,7 +269,7 @@ final class Transmissions<P> {
         }
         Code refusal = SequenceRefusedException.in(attempt.cause());
         if (attempt.phase() == Phase.ANSWERED) {
-            boolean last = !window.flight().containsAnyOf(message.sequence());
+            boolean last = !message.sequence().awaitsAnswer();
             confirmIf(!unclear && loss.answered(message, attempt, last, nowNanos), message, nowNanos);
         }
         if (attempt.phase() != Phase.FAILED || !message.isUnresolved()) {

@@ -64,6 +64,7 @@ final class Unacknowledged<M extends Numbered> {
 
     private long highestArrived;
     private int refusals;
+    private int underWay;
     private boolean closing;
     private int moving;
     private boolean suspended;
@@ -141,6 +142,21 @@ final class Unacknowledged<M extends Numbered> {
     /** Returns whether a later message may have been accepted: in order, the destination may hold it until this one comes. */
     boolean isPassed(M message) {
         return isOrderedOtherwise() && message.number() < highestAccepted();
+    }
+
+    /** Records that an attempt of a message is dispatched, and will end. */
+    void dispatched() {
+        underWay++;
+    }
+
+    /** Records that an attempt of a message has ended. What its answer has brought was applied before. */
+    void ended() {
+        underWay--;
+    }
+
+    /** Returns whether an answer may still come, or be read, that has an acknowledgement. */
+    boolean awaitsAnswer() {
+        return underWay > 0;
     }
 
     /** Records that the destination has refused a message for the time being. */

@@ -97,6 +97,20 @@ class SequenceLossTest {
         assertThat(answered.parked).extracting(message -> message.id().number()).containsExactly(4L);
     }
 
+    /** A stock destination may acknowledge two messages in the answer to one, which this source is still reading. */
+    @Test
+    void shouldNotDoubtASequenceWhileAnAnswerIsBeingRead() {
+        acknowledgeFirst();
+        path.send(2);
+        path.send(3);
+        path.hang("3#1");
+        path.attempt("2#1").advance(Phase.RESPONDED);
+        path.answer("3#1");
+        path.acknowledge(2, 3);
+        path.answer("2#1");
+        assertThat(path.status().restarts()).isZero();
+    }
+
     @Test
     void shouldConfirmByAnotherMessageWhenTheFirstIsGivenUp() {
         acknowledgeFirst();
