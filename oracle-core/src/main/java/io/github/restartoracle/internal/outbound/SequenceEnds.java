@@ -54,6 +54,21 @@ final class SequenceEnds<P> {
         return gap != null;
     }
 
+    /**
+     * Has a sequence closed that its destination has closed: the answer is the final acknowledgement, which tells which messages
+     * have arrived.
+     *
+     * @param message a message of it that the destination has refused
+     * @return false if none would move to another sequence
+     */
+    boolean closeAgain(Message<P> message) {
+        Unacknowledged<Message<P>> sequence = message.sequence();
+        if (!sequence.isClosing() && sequence.resend().isAutomatic()) {
+            close(sequence, message);
+        }
+        return sequence.isClosing();
+    }
+
     private void close(Unacknowledged<Message<P>> sequence, Message<P> gap) {
         sequence.closing();
         changes.act(new Act.Close<>(gap));

@@ -67,17 +67,18 @@ final class SequenceLoss<P> {
             return false;
         }
         Unacknowledged<Message<P>> sequence = message.sequence();
-        if (code == Code.CLOSED && sequence.isClosing()) {
-            // The final acknowledgement is on its way.
-            return false;
-        }
         Participation.Verdict verdict = code == Code.UNKNOWN
                 ? sequence.participation().unknown(sentNanos, nowNanos)
                 : Participation.Verdict.GONE;
         if (verdict == Participation.Verdict.GONE || sequence.isForsaken() || nothingHasArrived(sequence)) {
-            if (code == Code.UNKNOWN) {
-                lose(sequence, reason, nowNanos);
-            } else {
+            boolean closes = !sequence.isForsaken()
+                    && switch (code) {
+                        case UNKNOWN -> ends.close(sequence);
+                        case CLOSED ->
+                            (sequence.isClosing() || !nothingHasArrived(sequence)) && ends.closeAgain(message);
+                        default -> false;
+                    };
+            if (!closes) {
                 leave(sequence, reason, false, nowNanos);
             }
             return false;

@@ -403,7 +403,9 @@ class SequenceLossTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = "UNKNOWN", mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(
+            names = {"UNKNOWN", "CLOSED"},
+            mode = EnumSource.Mode.EXCLUDE)
     void shouldLeaveAtOnceASequenceThatHasEnded(Code code) {
         path.send(1);
         path.send(2);
@@ -454,9 +456,41 @@ class SequenceLossTest {
     void shouldTakeARefusalThatComesAfterTheAttempt() {
         path.send(1);
         path.answer("1#1");
-        path.attempt("1#1").refuse(new SequenceRefusedException(Code.CLOSED));
-        path.attempt("1#1").refuse(new SequenceRefusedException(Code.CLOSED));
+        path.attempt("1#1").refuse(new SequenceRefusedException(Code.TERMINATED));
+        path.attempt("1#1").refuse(new SequenceRefusedException(Code.TERMINATED));
         assertThat(path.left()).containsExactly("1#1@0", "left s with 1, without 0");
+    }
+
+    /** Covers a restart of the source, which knows of no transmission whether it has arrived. */
+    @Test
+    void shouldAskADestinationThatHasClosedTheSequenceForWhatItHas() {
+        Sequence<String> once = path.sequence("once", false, Resend.UNSENT);
+        for (int number = 1; number <= 3; number++) {
+            Message<String> message = PathFixture.message(once, number);
+            path.path.add(message, path.now());
+            path.path.recover(message, path.now());
+        }
+        path.advance(60_000);
+        path.left();
+        refuse("2#2", Code.CLOSED);
+        refuse("3#2", Code.CLOSED);
+        assertThat(path.left()).containsExactly("ends without 2");
+        once.acknowledge(new long[] {1, 1}, true, 3, path.now(), path.now(), number -> null, content -> false);
+        assertThat(path.left()).contains("left once with 2, without 0");
+        assertThat(parkedNumbers()).containsExactly(2L, 3L);
+        assertThat(path.path.givenUp()).isEmpty();
+    }
+
+    @Test
+    void shouldGiveUpWhatMayHaveArrivedIfTheDestinationCannotTell() {
+        Sequence<String> once = path.sequence("once", false, Resend.UNSENT);
+        path.send(once, 1, false);
+        path.send(once, 2, false);
+        path.hang("1#1");
+        refuse("2#1", Code.CLOSED);
+        once.closed(path.now());
+        assertThat(parkedNumbers()).containsExactly(2L);
+        assertThat(path.path.givenUp()).hasSize(1);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm.internal.destination;
 import io.github.restartoracle.internal.inbound.ArrivalDecision;
 import io.github.restartoracle.internal.inbound.Received;
 import io.github.restartoracle.internal.inbound.Received.Kind;
+import io.github.restartoracle.internal.inbound.Room;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.echo.Arrival;
 import io.github.restartoracle.wsrm.internal.echo.UnsafeMessages;
@@ -14,7 +15,6 @@ import io.github.restartoracle.wsrm.recovery.StoreFailedException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import io.github.restartoracle.internal.inbound.Room;
 import org.apache.cxf.continuations.ContinuationProvider;
 import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.interceptor.OneWayProcessorInterceptor;
@@ -225,11 +225,7 @@ final class Acceptance {
         long cost = Room.cost(size(message));
         Content content = new Content(sequence, number, workers, message);
         Arrivals.Arrived arrived = arrivals.decide(
-                sequence,
-                number,
-                message,
-                false,
-                inbound -> inbound.arrive(number, content, workers.room, cost));
+                sequence, number, message, false, inbound -> inbound.arrive(number, content, workers.room, cost));
         Received<Content> first = arrived.message();
         if (first != null) {
             boolean mayAnswerLast = mayAnswerLast(content, message);

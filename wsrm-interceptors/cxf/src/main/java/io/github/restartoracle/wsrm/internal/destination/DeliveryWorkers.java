@@ -1,11 +1,11 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
+import io.github.restartoracle.internal.inbound.Room;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.runtime.Lanes;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import io.github.restartoracle.internal.inbound.Room;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
 import org.apache.cxf.common.classloader.ClassLoaderUtils;
