@@ -144,6 +144,11 @@ public final class Path<P> implements RestartTimer.Timed {
         return suspension;
     }
 
+    /** Asks for an acknowledgement of the sequence of a message; to be called within a change. */
+    void ask(Message<P> message, long nowNanos) {
+        transmissions.ask(message, nowNanos);
+    }
+
     Acknowledging<P> acknowledging() {
         return acknowledging;
     }

@@ -201,6 +201,16 @@ public final class Sequence<P> {
         return path.locked(() -> unacknowledged.answered(number, message -> isAnswered.test(message.payload())));
     }
 
+    /** Asks for an acknowledgement if it may be missing: a message was transmitted and is neither acknowledged nor given up. */
+    public void ask(long nowNanos) {
+        path.change(
+                nowNanos,
+                () -> unacknowledged.ascending().stream()
+                        .filter(message -> message.isUnresolved() && message.attemptsMade() > 0)
+                        .findFirst()
+                        .ifPresent(message -> path.ask(message, nowNanos)));
+    }
+
     /** Records that the destination delivers in order: its messages need not follow one another. */
     public void deliveredInOrder(long nowNanos) {
         path.change(nowNanos, () -> path.loss().deliveredInOrder(unacknowledged));

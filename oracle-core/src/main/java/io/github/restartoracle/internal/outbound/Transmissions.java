@@ -378,7 +378,7 @@ final class Transmissions<P> {
             }
         }
         if (asking != null) {
-            ackProbes.ask(asking, nowNanos);
+            ask(asking, nowNanos);
         }
         return overdue;
     }
@@ -519,6 +519,11 @@ final class Transmissions<P> {
             dispatched++;
         }
         return dispatched;
+    }
+
+    /** Asks for an acknowledgement of the sequence of a message. */
+    void ask(Message<P> message, long nowNanos) {
+        ackProbes.ask(message, nowNanos);
     }
 
     /** Sends an attempt, if there is one, from another thread. */

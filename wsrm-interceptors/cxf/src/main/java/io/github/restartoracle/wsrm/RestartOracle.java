@@ -446,7 +446,10 @@ public final class RestartOracle {
                 return;
             }
             Duration left = DEPARTURE.minusNanos(clock.nanoTime() - startNanos);
-            LOG.debug("All messages are acknowledged or given up: {}", drain.awaitResolved(left));
+            if (!drain.awaitResolved(left.dividedBy(2))) {
+                queue.askForAcknowledgements();
+                LOG.debug("All messages are acknowledged or given up: {}", drain.awaitResolved(left.dividedBy(2)));
+            }
             // The shutdown of WS-RM would end the sequences of closed clients once more.
             drain.await(() -> queue.countEnding() == 0, DEPARTURE.minusNanos(clock.nanoTime() - startNanos));
         } catch (InterruptedException e) {

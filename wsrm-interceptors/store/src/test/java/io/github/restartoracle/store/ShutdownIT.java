@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.restartoracle.house.FreePort;
+import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleFeature;
+import io.github.restartoracle.wsrm.event.GivenUpMessage;
 import jakarta.jws.WebService;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -13,9 +15,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.endpoint.Server;
@@ -27,6 +33,9 @@ import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.transport.http.HTTPConduit;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
+import org.apache.cxf.ws.rm.RM10Constants;
+import org.apache.cxf.ws.rm.RM11Constants;
+import org.apache.cxf.ws.rm.RMConfiguration;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.Source;
@@ -82,9 +91,15 @@ class ShutdownIT {
     }
 
     private static void reliable(Bus bus, String oracle) {
+        reliable(bus, oracle, Map.of());
+    }
+
+    private static void reliable(Bus bus, String oracle, Map<String, String> properties) {
         new WSAddressingFeature().initialize(bus);
         new RMFeature().initialize(bus);
-        new RestartOracleFeature(oracle).initialize(bus);
+        RestartOracleFeature feature = new RestartOracleFeature(oracle);
+        feature.setProperties(properties);
+        feature.initialize(bus);
     }
 
     private static Source source(RMManager manager, Message message) {
@@ -165,6 +180,55 @@ class ShutdownIT {
             server.destroy();
             serving.shutdown(true);
         }
+    }
+
+    /** The end of the bus must not end a sequence of which a store has messages: its destination would accept no more of them. */
+    @ParameterizedTest
+    @ValueSource(strings = {RM10Constants.NAMESPACE_URI, RM11Constants.NAMESPACE_URI})
+    void shouldSendTheRestAfterARestart(String version) throws Exception {
+        Bus serving = exactlyOnce(version);
+        serving.getInInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.RECEIVE) {
+            @Override
+            public void handleMessage(Message message) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+            }
+        });
+        reliable(serving, "none");
+        Server server = serve(serving);
+        try (HikariDataSource pool = TestDatabase.pool(TestDatabase.H2.url(directory))) {
+            List<GivenUpMessage> givenUp = List.of();
+            for (int life = 0; life < 2; life++) {
+                Bus sending = exactlyOnce(version);
+                DataSourceStore store = new DataSourceStore(pool, StoreOptions.ofDefaults());
+                store.installOn(sending);
+                reliable(sending, "canary", Map.of("max-in-flight", "1"));
+                Orders orders = orders(sending, address(server));
+                for (int i = 0; life == 0 && i < CALLS; i++) {
+                    orders.put("" + i);
+                }
+                if (life == 0) {
+                    assertThat(left(pool, OURS)).isPositive();
+                } else {
+                    await().atMost(Duration.ofSeconds(30)).until(() -> left(pool, OURS) == 0);
+                }
+                givenUp = Objects.requireNonNull(RestartOracle.of(sending)).givenUp();
+                sending.shutdown(true);
+                store.close();
+            }
+            assertThat(givenUp).isEmpty();
+            assertThat(delivered).hasSize(CALLS);
+        } finally {
+            server.destroy();
+            serving.shutdown(true);
+        }
+    }
+
+    private static Bus exactlyOnce(String version) {
+        Bus bus = bus(true);
+        RMConfiguration configuration = bus.getExtension(RMManager.class).getConfiguration();
+        configuration.setDeliveryAssurance(RMConfiguration.DeliveryAssurance.EXACTLY_ONCE);
+        configuration.setRMNamespace(version);
+        return bus;
     }
 
     /** The destination acknowledges at the end of a sequence, on its own connection. CXF's store keeps messages without one. */

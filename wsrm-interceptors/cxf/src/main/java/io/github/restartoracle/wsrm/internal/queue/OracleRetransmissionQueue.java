@@ -397,6 +397,13 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         return ends.underWay();
     }
 
+    /** Asks for the acknowledgements of messages that the store would leave to the next process. */
+    public void askForAcknowledgements() {
+        if (stored.isThere()) {
+            sequences.all().forEach(sequence -> sequence.ask(clock.nanoTime()));
+        }
+    }
+
     /** Ends the waits for sequences, because the bus is shut down. */
     public void endWaits() {
         numbers.close();

@@ -4,6 +4,7 @@ import io.github.restartoracle.internal.outbound.Path;
 import io.github.restartoracle.internal.outbound.Resend;
 import io.github.restartoracle.internal.outbound.Sequence;
 import io.github.restartoracle.wsrm.internal.capture.Template;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,11 @@ final class OutboundSequences {
         return sequences.values().stream()
                 .filter(sequence -> sequence.identifier().equals(identifier))
                 .toList();
+    }
+
+    /** {@return a live view of all} */
+    Collection<Sequence<Template>> all() {
+        return sequences.values();
     }
 
     /** Returns the sequence, null if it has no unacknowledged messages. */

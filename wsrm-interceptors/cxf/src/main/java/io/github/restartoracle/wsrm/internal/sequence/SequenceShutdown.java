@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 
 /**
  * Ends the sequences of a bus that is shut down, in bounded time. CXF tells the destination of each that has unacknowledged
- * messages, and waits for up to a minute for a destination that does not answer. Stateless.
+ * messages, unless a store has them, and waits for up to a minute for a destination that does not answer. Stateless.
  */
 public final class SequenceShutdown {
     private static final Logger LOG = Logs.of(SequenceShutdown.class);
@@ -47,6 +47,13 @@ public final class SequenceShutdown {
      * @param limit the maximum time to wait
      */
     public static void within(RMManager manager, Duration limit) {
+        SequenceTerminationPolicyType policy = manager.getSourcePolicy() == null
+                ? null
+                : manager.getSourcePolicy().getSequenceTerminationPolicy();
+        if (policy != null && manager.getStore() != null) {
+            // The next process goes on with them: a destination accepts no message in a sequence that is closed.
+            policy.setTerminateOnShutdown(false);
+        }
         Thread thread = Daemons.named("restart-oracle-shutdown")
                 .newThread(() -> SequenceWork.run(manager.getBus(), manager::shutdown));
         thread.start();
@@ -55,9 +62,6 @@ public final class SequenceShutdown {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        SequenceTerminationPolicyType policy = manager.getSourcePolicy() == null
-                ? null
-                : manager.getSourcePolicy().getSequenceTerminationPolicy();
         if (policy != null) {
             // CXF shuts it down once more.
             policy.setTerminateOnShutdown(false);
