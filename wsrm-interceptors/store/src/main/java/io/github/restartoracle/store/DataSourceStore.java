@@ -107,18 +107,7 @@ public final class DataSourceStore
      * @throws org.flywaydb.core.api.FlywayException if its tables cannot be created or migrated
      */
     public DataSourceStore(DataSource dataSource, DataSource leases, StoreOptions options) {
-        this(opened(dataSource, options), leases, options, NanoClock.system(), Daemons::scheduler);
-    }
-
-    private static Database opened(DataSource dataSource, StoreOptions options) {
-        try {
-            Database.requireOwnConnections(dataSource);
-            Dialect dialect = Dialect.of(dataSource);
-            Schema.migrate(dataSource, dialect);
-            return new Database(dataSource, dialect, options);
-        } catch (SQLException e) {
-            throw new StoreFailedException("the message store cannot be opened", e);
-        }
+        this(Database.open(dataSource, options), leases, options, NanoClock.system(), Daemons::scheduler);
     }
 
     /** Creates a store with the given clock and threads, on a database whose tables exist. */
@@ -130,7 +119,7 @@ public final class DataSourceStore
             Function<String, ? extends ScheduledExecutorService> schedulers) {
         this.database = database;
         try {
-            database.makeDurable();
+            database.connections.makeDurable(database.dialect);
             this.background = new Background(schedulers);
             this.calls = new UnnumberedCalls(this, background.deletions);
             this.sourceTables = new SourceTables(database);
@@ -186,7 +175,7 @@ public final class DataSourceStore
      * @return a data source for the service, on the database of the store
      */
     public DataSource deliveryDataSource() {
-        return new JoiningDataSource(database.dataSource);
+        return new JoiningDataSource(database.connections.dataSource);
     }
 
     @Override

@@ -9,16 +9,12 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLIntegrityConstraintViolationException;
-import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.sql.Types;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -43,6 +39,9 @@ final class Database {
         T read(ResultSet row) throws SQLException, IOException;
     }
 
+    /** A condition on the row of a sequence: the process with a token owns it. */
+    static final String OWNED = " WHERE identifier = ? AND owner_token = ?";
+
     private static final Logger LOG = Logs.of(Database.class);
     /** The class of the SQL states of a connection that has failed (SQL:2003, part 2, 24.1). */
     private static final String CONNECTION_EXCEPTION = "08";
@@ -51,12 +50,6 @@ final class Database {
     private static final List<String> REFUSALS = List.of("22", "23", "54");
 
     private static final int FETCH = 200;
-    /** Spring's data source whose connections belong to the transaction of the caller. */
-    private static final String OF_CALLER = "org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy";
-
-    private static final String OWN_CONNECTIONS =
-            "the connections of the data source belong to the transaction of the caller, which the store would commit;"
-                    + " give the store the data source to which that one leads, such as the pool";
     /** Texts about rows that cannot be read, each logged once. */
     private static final Set<String> UNREADABLE = ConcurrentHashMap.newKeySet();
 
@@ -68,13 +61,8 @@ final class Database {
      */
     private final ReadWriteLock maintenance = new ReentrantReadWriteLock();
 
-    /** The time that a delivery waits for its turn to have a connection; the usual one of pools. */
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
-
-    final DataSource dataSource;
+    final Connections connections;
     final Dialect dialect;
-    /** The deliveries that may have a connection at a time; the pool has one more, for the calls that they make and wait for. */
-    private final Semaphore deliveries;
     /**
      * A condition that is always true. It is part of the statement that locks the row of a sequence in a transaction, and makes
      * PostgreSQL end the transaction when half a lease passes between two of its statements. The process has then stopped or is
@@ -83,100 +71,23 @@ final class Database {
     final String idleTimeoutCondition;
 
     private final int timeoutMillis;
-    /** True if each statement on a new connection is a transaction of its own. */
-    private boolean autoCommits;
 
     Database(DataSource dataSource, Dialect dialect, StoreOptions options) {
-        this.dataSource = dataSource;
+        this.connections = new Connections(dataSource, dialect);
         this.dialect = dialect;
-        this.timeoutMillis = (int) Math.min(Integer.MAX_VALUE, options.timeout().toMillis());
+        this.timeoutMillis = (int) options.timeout().toMillis();
         this.idleTimeoutCondition = dialect.idleTimeoutCondition(options.lease().dividedBy(2));
-        // That of the lease may be from the same pool.
-        int kept = dialect.shared ? 2 : 1;
-        this.deliveries = new Semaphore(Math.max(1, PoolSize.of(dataSource).orElse(Integer.MAX_VALUE) - kept), true);
     }
 
-    /** Returns a connection for a delivery, which is given back by {@link #deliveryEnded}. */
-    Connection deliveryConnection() throws SQLException {
+    /** Opens a database, and creates its tables. */
+    static Database open(DataSource dataSource, StoreOptions options) {
         try {
-            if (!deliveries.tryAcquire(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new SQLTransientConnectionException(
-                        "other deliveries hold all but one of the pool's connections for " + LONGEST_WAIT.toSeconds()
-                                + " s");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new SQLTransientConnectionException("interrupted while waiting for a connection", e);
-        }
-        boolean connected = false;
-        try {
-            Connection connection = connection();
-            connected = true;
-            return connection;
-        } finally {
-            if (!connected) {
-                deliveries.release();
-            }
-        }
-    }
-
-    /** Lets another delivery have a connection, after that of one was closed. */
-    void deliveryEnded() {
-        deliveries.release();
-    }
-
-    /**
-     * Refuses a data source whose connections belong to the transaction of the caller.
-     *
-     * @throws IllegalArgumentException naming the remedy
-     */
-    static void requireOwnConnections(DataSource dataSource) throws SQLException {
-        try {
-            Class<?> ofCaller =
-                    Class.forName(OF_CALLER, false, dataSource.getClass().getClassLoader());
-            if (dataSource.isWrapperFor(ofCaller)) {
-                throw new IllegalArgumentException(OWN_CONNECTIONS);
-            }
-        } catch (ClassNotFoundException withoutSpring) {
-            // It is another kind of data source.
-        }
-    }
-
-    /** Returns a connection that belongs to the store. */
-    Connection connection() throws SQLException {
-        Connection connection = dataSource.getConnection();
-        if (autoCommits && !connection.getAutoCommit()) {
-            connection.close();
-            throw new SQLException(OWN_CONNECTIONS);
-        }
-        return connection;
-    }
-
-    /** Makes the database write committed data at once, or warns if its settings do not allow that. */
-    void makeDurable() {
-        try (Connection connection = dataSource.getConnection();
-                Statement statement = connection.createStatement()) {
-            autoCommits = connection.getAutoCommit();
-            if (dialect == Dialect.H2) {
-                statement.execute("SET WRITE_DELAY 0");
-            } else if (dialect == Dialect.POSTGRESQL) {
-                warnIfAsynchronous(statement);
-            }
+            Connections.requireOwn(dataSource);
+            Dialect dialect = Dialect.of(dataSource);
+            dialect.migrate(dataSource);
+            return new Database(dataSource, dialect, options);
         } catch (SQLException e) {
-            LOG.warn(
-                    "The store cannot verify that commits are durable. With H2, set WRITE_DELAY=0 in the URL if"
-                            + " the user may not change that setting: otherwise a process that is killed loses"
-                            + " the last half second",
-                    e);
-        }
-    }
-
-    private static void warnIfAsynchronous(Statement statement) throws SQLException {
-        try (ResultSet row = statement.executeQuery("SHOW synchronous_commit")) {
-            if (row.next() && "off".equals(row.getString(1))) {
-                LOG.warn("PostgreSQL has synchronous_commit=off: when it crashes, it loses messages that were committed"
-                        + " within its last second. Switch it on for this database or user");
-            }
+            throw new StoreFailedException("the message store cannot be opened", e);
         }
     }
 
@@ -199,6 +110,16 @@ final class Database {
         }
     }
 
+    /** Returns whether a statement as {@link #update(String, Object...)} has changed its one row. */
+    boolean updateOne(String sql, @Nullable Object... arguments) {
+        return update(sql, arguments) == 1;
+    }
+
+    static boolean updateOne(Connection connection, String sql, @Nullable Object... arguments)
+            throws SQLException, IOException {
+        return update(connection, sql, arguments) == 1;
+    }
+
     /** Executes one statement for many rows of arguments. */
     static void updateAll(Connection connection, String sql, List<Object[]> rows) throws SQLException, IOException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -210,6 +131,22 @@ final class Database {
             }
             statement.executeBatch();
         }
+    }
+
+    /** Deletes messages of the sequence with an identifier. */
+    static void deleteMessages(
+            Connection connection, String messages, String sequences, String identifier, Numbers numbers)
+            throws SQLException, IOException {
+        if (numbers.isEmpty()) {
+            return;
+        }
+        List<Object[]> ranges = new ArrayList<>();
+        numbers.ranges().forEach(range -> ranges.add(new Object[] {range.lower(), range.upper(), identifier}));
+        updateAll(
+                connection,
+                "DELETE FROM " + messages + " WHERE message_number BETWEEN ? AND ? AND sequence_id = (SELECT id FROM "
+                        + sequences + " WHERE identifier = ?)",
+                ranges);
     }
 
     /** Inserts one row, and returns the key that the database has given it. */
@@ -287,18 +224,16 @@ final class Database {
 
     /** Executes one statement, which is a transaction and a round trip of its own. */
     <T> T statement(Work<T> work) {
-        return on(connection -> inTime(
-                connection,
-                timeoutMillis,
-                own -> besideMaintenance(own, own.getAutoCommit() ? work : any -> committed(any, work))));
+        return on(connection ->
+                besideMaintenance(connection, connection.getAutoCommit() ? work : own -> committed(own, work)));
     }
 
     /** Does work on a connection of the store. */
     private <T> T on(Work<T> work) {
         boolean connected = false;
-        try (Connection connection = connection()) {
+        try (Connection connection = connections.get()) {
             connected = true;
-            return work.on(connection);
+            return inTime(connection, work);
         } catch (SQLException | IOException e) {
             throw new StoreFailedException(
                     "the message store cannot be read or written", e, connected && isUnanswered(e));
@@ -345,15 +280,15 @@ final class Database {
 
     /** Executes several statements in one transaction. */
     <T> T transaction(Work<T> work) {
-        return on(connection -> inTime(connection, timeoutMillis, own -> {
-            boolean autoCommit = own.getAutoCommit();
-            own.setAutoCommit(false);
+        return on(connection -> {
+            boolean autoCommit = connection.getAutoCommit();
+            connection.setAutoCommit(false);
             try {
-                return committed(own, work);
+                return committed(connection, work);
             } finally {
-                own.setAutoCommit(autoCommit);
+                connection.setAutoCommit(autoCommit);
             }
-        }));
+        });
     }
 
     private static <T> T committed(Connection connection, Work<T> work) throws SQLException, IOException {
@@ -372,19 +307,15 @@ final class Database {
 
     /** Does work on a connection of the caller; the database must answer within the timeout. */
     <T> T inTime(Connection connection, Work<T> work) throws SQLException, IOException {
-        return inTime(connection, timeoutMillis, work);
-    }
-
-    private <T> T inTime(Connection connection, int millis, Work<T> work) throws SQLException, IOException {
         if (!dialect.shared) {
             // Embedded: there is no network.
             return work.on(connection);
         }
         int former = connection.getNetworkTimeout();
-        if (former > 0 && former <= millis) {
+        if (former > 0 && former <= timeoutMillis) {
             return work.on(connection);
         }
-        connection.setNetworkTimeout(Runnable::run, millis);
+        connection.setNetworkTimeout(Runnable::run, timeoutMillis);
         try {
             return work.on(connection);
         } finally {

@@ -138,7 +138,7 @@ final class DeliveryTransaction implements DeliveryScope {
 
     private Connection begin() throws SQLException {
         try {
-            Connection real = database.deliveryConnection();
+            Connection real = database.connections.forDelivery();
             connection = real;
             joined = Thread.currentThread();
             autoCommit = real.getAutoCommit();
@@ -198,7 +198,7 @@ final class DeliveryTransaction implements DeliveryScope {
         connection = null;
         if (real != null) {
             end(real);
-            database.deliveryEnded();
+            database.connections.deliveryEnded();
             calls.end(committed);
         }
         if (!ended) {
@@ -221,7 +221,7 @@ final class DeliveryTransaction implements DeliveryScope {
             untried.run();
             abort(real);
         } finally {
-            close(real);
+            Connections.close(real);
         }
     }
 
@@ -230,14 +230,6 @@ final class DeliveryTransaction implements DeliveryScope {
             broken.abort(Runnable::run);
         } catch (SQLException | RuntimeException e) {
             LOG.debug("A broken connection could not be aborted", e);
-        }
-    }
-
-    private static void close(Connection real) {
-        try {
-            real.close();
-        } catch (SQLException | RuntimeException e) {
-            LOG.debug("Closing the connection of a delivery failed", e);
         }
     }
 }

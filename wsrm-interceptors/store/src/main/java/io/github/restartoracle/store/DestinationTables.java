@@ -39,58 +39,47 @@ final class DestinationTables {
         }
     }
 
+    private static final String CREATE =
+            "INSERT INTO restart_oracle_destination (identifier, endpoint_role, endpoint, address, owner_token,"
+                    + " protocol, acks_to, acks_to_reference, last_number, ended, delivered)"
+                    + " SELECT CAST(? AS VARCHAR(512)), CAST(? AS VARCHAR(8)), CAST(? AS VARCHAR(1024)),"
+                    + " CAST(? AS VARCHAR(2048)), token, CAST(? AS VARCHAR(256)), CAST(? AS VARCHAR(2048)),"
+                    + " CAST(? AS VARCHAR(16000)),"
+                    + " CAST(? AS BIGINT), CAST(? AS BOOLEAN), '' FROM restart_oracle_node WHERE token = ?";
+
     private final Database database;
-    private final String create;
-    private final String acceptDelivered;
-    private final String deliver;
-    private final String giveUp;
+    /** The part of a statement that reads a row of a sequence, if this process owns it, and locks it. */
+    private final String owned;
 
     DestinationTables(Database database) {
         this.database = database;
-        this.create =
-                "INSERT INTO restart_oracle_destination (identifier, endpoint_role, endpoint, address, owner_token,"
-                        + " protocol, acks_to, acks_to_reference, last_number, ended, delivered)"
-                        + " SELECT CAST(? AS VARCHAR(512)), CAST(? AS VARCHAR(8)), CAST(? AS VARCHAR(1024)),"
-                        + " CAST(? AS VARCHAR(2048)), token, CAST(? AS VARCHAR(256)), CAST(? AS VARCHAR(2048)),"
-                        + " CAST(? AS VARCHAR(16000)),"
-                        + " CAST(? AS BIGINT), CAST(? AS BOOLEAN), '' FROM restart_oracle_node WHERE token = ?"
-                        + database.dialect.forShare;
-        String owned = " FROM restart_oracle_destination WHERE identifier = ? AND owner_token = ?"
-                + database.idleTimeoutCondition + database.dialect.forShare;
-        this.acceptDelivered = "INSERT INTO restart_oracle_inbound (sequence_id, message_number, created_millis)"
-                + " SELECT id, CAST(? AS BIGINT), 0" + owned;
-        this.deliver = "UPDATE restart_oracle_inbound SET content = NULL"
-                + " WHERE message_number = ? AND content IS NOT NULL AND sequence_id = (SELECT id" + owned + ")";
-        this.giveUp = "UPDATE restart_oracle_inbound SET given_up = CAST(? AS VARCHAR(1000))"
-                + " WHERE message_number = ? AND content IS NOT NULL AND sequence_id = (SELECT id" + owned + ")";
+        this.owned = " FROM restart_oracle_destination" + Database.OWNED + database.idleTimeoutCondition
+                + database.dialect.forShare;
     }
 
     boolean create(DestinationSequence sequence, EndpointKey key, long token) {
-        return database.update(
-                        create,
-                        sequence.getIdentifier().getValue(),
-                        key.role().name(),
-                        key.endpoint(),
-                        key.address(),
-                        Messages.protocol(sequence.getProtocol()),
-                        sequence.getAcksTo().getAddress().getValue(),
-                        AcksTo.whole(sequence.getAcksTo()),
-                        sequence.getLastMessageNumber(),
-                        sequence.isTerminated(),
-                        token)
-                == 1;
+        return database.updateOne(
+                CREATE + database.dialect.forShare,
+                sequence.getIdentifier().getValue(),
+                key.role().name(),
+                key.endpoint(),
+                key.address(),
+                Messages.protocol(sequence.getProtocol()),
+                sequence.getAcksTo().getAddress().getValue(),
+                Messages.reference(sequence.getAcksTo()),
+                sequence.getLastMessageNumber(),
+                sequence.isTerminated(),
+                token);
     }
 
     /** Removes a sequence, unless some of its messages are still to be delivered. */
     boolean remove(String identifier, long token) {
-        return database.update(
-                        "DELETE FROM restart_oracle_destination"
-                                + " WHERE identifier = ? AND owner_token = ?"
-                                + " AND NOT EXISTS (SELECT 1 FROM restart_oracle_inbound m"
-                                + " WHERE m.sequence_id = restart_oracle_destination.id AND m.content IS NOT NULL)",
-                        identifier,
-                        token)
-                == 1;
+        return database.updateOne(
+                "DELETE FROM restart_oracle_destination" + Database.OWNED
+                        + " AND NOT EXISTS (SELECT 1 FROM restart_oracle_inbound m"
+                        + " WHERE m.sequence_id = restart_oracle_destination.id AND m.content IS NOT NULL)",
+                identifier,
+                token);
     }
 
     /** A message that is to be accepted, its caller, and the token under which its sequence is owned. */
@@ -155,15 +144,24 @@ final class DestinationTables {
      */
     Delivered deliver(Connection connection, String identifier, long number, long token, boolean accepts)
             throws SQLException, IOException {
-        if (Database.update(connection, deliver, number, identifier, token) > 0) {
+        boolean delivered = Database.updateOne(
+                connection,
+                "UPDATE restart_oracle_inbound SET content = NULL"
+                        + " WHERE message_number = ? AND content IS NOT NULL AND sequence_id = (SELECT id" + owned
+                        + ")",
+                number,
+                identifier,
+                token);
+        if (delivered) {
             return Delivered.NOW;
         }
         Delivered former = former(connection, identifier, number, token);
-        return former == Delivered.NOT_ACCEPTED
-                        && accepts
-                        && Database.update(connection, acceptDelivered, number, identifier, token) > 0
-                ? Delivered.NOW
-                : former;
+        if (former == Delivered.NOT_ACCEPTED && accepts) {
+            String accept = "INSERT INTO restart_oracle_inbound (sequence_id, message_number, created_millis)"
+                    + " SELECT id, CAST(? AS BIGINT), 0" + owned;
+            return Database.updateOne(connection, accept, number, identifier, token) ? Delivered.NOW : former;
+        }
+        return former;
     }
 
     /**
@@ -172,7 +170,14 @@ final class DestinationTables {
      * @return false if there is no such message, or another process owns it
      */
     boolean giveUp(String identifier, long number, @Nullable String reason, long token) {
-        return database.update(giveUp, reason, number, identifier, token) == 1;
+        return database.updateOne(
+                "UPDATE restart_oracle_inbound SET given_up = CAST(? AS VARCHAR(1000))"
+                        + " WHERE message_number = ? AND content IS NOT NULL AND sequence_id = (SELECT id" + owned
+                        + ")",
+                reason,
+                number,
+                identifier,
+                token);
     }
 
     private static Delivered former(Connection connection, String identifier, long number, long token)
@@ -211,23 +216,18 @@ final class DestinationTables {
 
     /** Stores the number of the last message, 0 if it is unknown, and if the sequence was terminated. */
     boolean update(DestinationSequence sequence, long token) {
-        return database.update(
-                        "UPDATE restart_oracle_destination SET last_number = ?, ended = ?"
-                                + " WHERE identifier = ? AND owner_token = ?",
-                        sequence.getLastMessageNumber(),
-                        sequence.isTerminated(),
-                        sequence.getIdentifier().getValue(),
-                        token)
-                == 1;
+        return database.updateOne(
+                "UPDATE restart_oracle_destination SET last_number = ?, ended = ?" + Database.OWNED,
+                sequence.getLastMessageNumber(),
+                sequence.isTerminated(),
+                sequence.getIdentifier().getValue(),
+                token);
     }
 
     /** Notes that no further message of a sequence is accepted. */
     boolean close(String identifier, long token) {
-        return database.update(
-                        "UPDATE restart_oracle_destination SET closed = TRUE WHERE identifier = ? AND owner_token = ?",
-                        identifier,
-                        token)
-                == 1;
+        return database.updateOne(
+                "UPDATE restart_oracle_destination SET closed = TRUE" + Database.OWNED, identifier, token);
     }
 
     /** Marks a sequence as terminated, regardless of its owner. The owner reads that through {@link #ended}. */
@@ -248,7 +248,7 @@ final class DestinationTables {
         return database.maintenance(connection -> {
             List<String> present = Database.query(
                     connection,
-                    "SELECT delivered FROM restart_oracle_destination WHERE identifier = ? AND owner_token = ?"
+                    "SELECT delivered FROM restart_oracle_destination" + Database.OWNED
                             + database.idleTimeoutCondition
                             + database.dialect.forUpdate,
                     row -> row.getString(1),
@@ -260,11 +260,13 @@ final class DestinationTables {
             Numbers ranges = Numbers.parse(present.get(0));
             ranges.addAll(delivered);
             String text = ranges.toString();
-            replace(
+            Database.update(
                     connection,
-                    identifier,
+                    "UPDATE restart_oracle_destination SET delivered = ? WHERE identifier = ?",
                     text.length() <= LONGEST_RANGES ? text : divide(connection, identifier, ranges),
-                    delivered);
+                    identifier);
+            Database.deleteMessages(
+                    connection, "restart_oracle_inbound", "restart_oracle_destination", identifier, delivered);
             return true;
         });
     }
@@ -296,33 +298,18 @@ final class DestinationTables {
                 identifier);
     }
 
-    private static void replace(Connection connection, String identifier, String ranges, Numbers delivered)
-            throws SQLException, IOException {
-        Database.update(
-                connection,
-                "UPDATE restart_oracle_destination SET delivered = ? WHERE identifier = ?",
-                ranges,
-                identifier);
-        List<Object[]> rows = new ArrayList<>();
-        delivered.ranges().forEach(range -> rows.add(new Object[] {range.lower(), range.upper(), identifier}));
-        Database.updateAll(
-                connection,
-                "DELETE FROM restart_oracle_inbound WHERE message_number BETWEEN ? AND ? AND sequence_id = " + ID,
-                rows);
-    }
-
     /** Returns the sequences that a process owns and an endpoint may have and the filter accepts. */
     List<StoredDestination> of(EndpointKey key, long token, Predicate<String> which) {
         return read(
                 stored -> which.test(stored.identifier()) && stored.key().admits(key),
-                "endpoint_role = ? AND endpoint = ? AND owner_token = ?",
+                " WHERE endpoint_role = ? AND endpoint = ? AND owner_token = ?",
                 key.role().name(),
                 key.endpoint(),
                 token);
     }
 
     List<StoredDestination> named(String identifier, long token) {
-        return read(any -> true, "identifier = ? AND owner_token = ?", identifier, token);
+        return read(any -> true, Database.OWNED, identifier, token);
     }
 
     /**
@@ -333,7 +320,7 @@ final class DestinationTables {
         return database.maintenance(connection -> {
             List<StoredDestination> all = Database.query(
                     connection,
-                    "SELECT * FROM restart_oracle_destination WHERE " + condition + database.idleTimeoutCondition
+                    "SELECT * FROM restart_oracle_destination" + condition + database.idleTimeoutCondition
                             + " ORDER BY id" + database.dialect.forShare,
                     row -> Messages.sequence(row, StoredDestination::read),
                     arguments);
@@ -378,12 +365,5 @@ final class DestinationTables {
         Messages.read(row, message);
         message.setCaller(row.getString("caller"));
         return message;
-    }
-
-    static EndpointKey key(ResultSet row) throws SQLException {
-        return new EndpointKey(
-                EndpointKey.Role.valueOf(row.getString("endpoint_role")),
-                row.getString("endpoint"),
-                row.getString("address"));
     }
 }

@@ -1,13 +1,17 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.wsrm.internal.log.Logs;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.slf4j.Logger;
 
-/** The differences between the databases. */
+/** The differences between the databases, and their tables. */
 enum Dialect {
     /** Only one process at a time has the files open, so no other process owns anything. */
     H2("BLOB", false),
@@ -16,6 +20,8 @@ enum Dialect {
      * committed.
      */
     POSTGRESQL("BYTEA", true);
+
+    private static final Logger LOG = Logs.of(Dialect.class);
 
     private final String bytes;
     /** True if several processes may use the database at once. */
@@ -58,9 +64,25 @@ enum Dialect {
                 : "";
     }
 
-    /** Returns the placeholders of the migrations. */
-    Map<String, String> placeholders() {
-        return Map.of("bytes", bytes);
+    /** Creates the tables, or migrates them. Several processes may do so at once. */
+    void migrate(DataSource dataSource) {
+        Flyway flyway = Flyway.configure(Dialect.class.getClassLoader())
+                .dataSource(dataSource)
+                .locations("classpath:io/github/restartoracle/store/migration")
+                // The database may be the application's, with a history of its own.
+                .table("restart_oracle_schema")
+                .baselineOnMigrate(true)
+                .baselineVersion("0")
+                .placeholders(Map.of("bytes", bytes))
+                .load();
+        try {
+            flyway.migrate();
+        } catch (FlywayException e) {
+            // Flyway's lock does not cover its first check: of two processes that begin the history one fails, and
+            // finds it at the second attempt.
+            LOG.debug("Creating the tables failed; trying once more", e);
+            flyway.migrate();
+        }
     }
 
     /** Returns a parameter of a select list, of the type of contents. */

@@ -2,6 +2,8 @@ package io.github.restartoracle.store;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import org.apache.cxf.Bus;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.service.model.EndpointInfo;
@@ -36,6 +38,11 @@ record EndpointKey(Role role, String endpoint, String address) {
                 role,
                 RMUtils.getEndpointIdentifier(endpoint, bus),
                 address.length() <= LONGEST_ADDRESS ? address : address.substring(0, LONGEST_ADDRESS));
+    }
+
+    static EndpointKey read(ResultSet row) throws SQLException {
+        return new EndpointKey(
+                Role.valueOf(row.getString("endpoint_role")), row.getString("endpoint"), row.getString("address"));
     }
 
     private static String withoutAuthority(String address) {

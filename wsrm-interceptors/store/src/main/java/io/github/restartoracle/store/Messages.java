@@ -1,15 +1,24 @@
 package io.github.restartoracle.store;
 
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import jakarta.xml.bind.JAXBException;
+import jakarta.xml.bind.Marshaller;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.StringReader;
+import java.io.StringWriter;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.apache.cxf.helpers.IOUtils;
 import org.apache.cxf.io.CachedOutputStream;
+import org.apache.cxf.staxutils.StaxUtils;
+import org.apache.cxf.ws.addressing.ContextJAXBUtils;
+import org.apache.cxf.ws.addressing.EndpointReferenceType;
 import org.apache.cxf.ws.addressing.Names;
+import org.apache.cxf.ws.addressing.ObjectFactory;
 import org.apache.cxf.ws.addressing.VersionTransformer.Names200408;
 import org.apache.cxf.ws.rm.ProtocolVariation;
+import org.apache.cxf.ws.rm.RMUtils;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +30,11 @@ final class Messages {
     private static final String ANONYMOUS = Names.WSA_ANONYMOUS_ADDRESS;
     private static final String ANONYMOUS_2004 = Names200408.WSA_ANONYMOUS_ADDRESS;
 
-    /** A condition on a row {@code m} of outgoing messages: the message goes back on the connection of its request. */
-    static final String IS_ANSWER = "m.send_to IN ('" + ANONYMOUS + "', '" + ANONYMOUS_2004 + "')";
+    /** The length of the column of a reference; a SQL cast truncates longer text. */
+    private static final int LONGEST_REFERENCE = 16_000;
+
+    /** A condition on a row of outgoing messages: the message goes back on the connection of its request. */
+    static final String IS_ANSWER = "send_to IN ('" + ANONYMOUS + "', '" + ANONYMOUS_2004 + "')";
 
     private Messages() {}
 
@@ -54,6 +66,10 @@ final class Messages {
         return value == null ? null : identifier(value);
     }
 
+    static @Nullable String value(@Nullable Identifier identifier) {
+        return identifier == null ? null : identifier.getValue();
+    }
+
     /** Returns the namespaces of WS-RM and WS-Addressing. */
     static String protocol(ProtocolVariation protocol) {
         return protocol.getCodec().getWSRMNamespace() + " "
@@ -69,6 +85,49 @@ final class Messages {
             throw new IllegalArgumentException("unknown protocol " + namespaces);
         }
         return protocol;
+    }
+
+    /**
+     * Returns the endpoint reference of acknowledgements as XML; null if its address says all.
+     *
+     * @throws IllegalArgumentException if it is too long to be kept
+     */
+    static @Nullable String reference(EndpointReferenceType acksTo) {
+        if (acksTo.getReferenceParameters() == null) {
+            return null;
+        }
+        StringWriter xml = new StringWriter();
+        try {
+            Marshaller marshaller = ContextJAXBUtils.getJAXBContext().createMarshaller();
+            marshaller.setProperty(Marshaller.JAXB_FRAGMENT, true);
+            marshaller.marshal(new ObjectFactory().createEndpointReference(acksTo), xml);
+        } catch (JAXBException e) {
+            throw new IllegalStateException("AcksTo cannot be written", e);
+        }
+        if (xml.getBuffer().length() > LONGEST_REFERENCE) {
+            throw new IllegalArgumentException("AcksTo has more than " + LONGEST_REFERENCE + " characters");
+        }
+        return xml.toString();
+    }
+
+    /**
+     * Returns the endpoint reference of acknowledgements.
+     *
+     * @param xml the whole reference; null if the address says all
+     * @throws IllegalArgumentException if the XML cannot be read
+     */
+    static EndpointReferenceType reference(String address, @Nullable String xml) {
+        if (xml == null) {
+            return RMUtils.createReference(address);
+        }
+        try {
+            return ContextJAXBUtils.getJAXBContext()
+                    .createUnmarshaller()
+                    .unmarshal(StaxUtils.createXMLStreamReader(new StringReader(xml)), EndpointReferenceType.class)
+                    .getValue();
+        } catch (JAXBException e) {
+            throw new IllegalArgumentException("acks_to_reference cannot be read", e);
+        }
     }
 
     /** Returns the content as an argument of a statement. */

@@ -9,7 +9,6 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,9 +33,6 @@ final class Nodes {
      * transaction that has locked a sequence when its process has sent no statement for half a lease.
      */
     private static final Logger LOG = Logs.of(Nodes.class);
-
-    /** The token that no process has. */
-    static final long NO_TOKEN = 0;
 
     /** The number of renewals within the length of a lease. */
     static final int RENEWALS = 3;
@@ -106,9 +102,8 @@ final class Nodes {
      */
     boolean renew(Connection connection) throws SQLException, IOException {
         long nowNanos = clock.nanoTime();
-        boolean renewed = Database.update(
-                        connection, "UPDATE restart_oracle_node SET renewals = renewals + 1 WHERE token = ?", token)
-                == 1;
+        boolean renewed = Database.updateOne(
+                connection, "UPDATE restart_oracle_node SET renewals = renewals + 1 WHERE token = ?", token);
         if (renewed) {
             renewedNanos = nowNanos;
         }
@@ -195,7 +190,7 @@ final class Nodes {
                 connection,
                 "SELECT DISTINCT owner_token, endpoint_role, endpoint, address FROM " + table
                         + " s WHERE NOT EXISTS (SELECT 1 FROM restart_oracle_node n WHERE n.token = s.owner_token)",
-                row -> new Orphans(row.getLong(1), DestinationTables.key(row)));
+                row -> new Orphans(row.getLong(1), EndpointKey.read(row)));
         int taken = 0;
         for (Orphans orphans : found) {
             if (which.test(orphans.key())) {
@@ -222,6 +217,6 @@ final class Nodes {
 
     /** Returns the time between two renewals. */
     long periodNanos() {
-        return Math.max(TimeUnit.MILLISECONDS.toNanos(1), leaseNanos / RENEWALS);
+        return leaseNanos / RENEWALS;
     }
 }

@@ -35,22 +35,20 @@ final class SourceTables {
     private static final String ORDER =
             " ORDER BY CASE WHEN last_message THEN 0 ELSE 1 END, COALESCE(expires_millis, " + Long.MAX_VALUE + "), id";
 
+    private static final String CREATE =
+            "INSERT INTO restart_oracle_source (identifier, endpoint_role, endpoint, address, owner_token,"
+                    + " protocol, expires_millis, offering, highest, last_message)"
+                    + " SELECT CAST(? AS VARCHAR(512)), CAST(? AS VARCHAR(8)), CAST(? AS VARCHAR(1024)),"
+                    + " CAST(? AS VARCHAR(2048)), token, CAST(? AS VARCHAR(256)), CAST(? AS BIGINT),"
+                    + " CAST(? AS VARCHAR(512)), CAST(? AS BIGINT), CAST(? AS BOOLEAN)"
+                    + " FROM restart_oracle_node WHERE token = ?";
+
+    private static final String ID = "(SELECT id FROM restart_oracle_source WHERE identifier = ?)";
+
     private final Database database;
-    private final String create;
-    private final String sizes;
 
     SourceTables(Database database) {
         this.database = database;
-        this.create = "INSERT INTO restart_oracle_source (identifier, endpoint_role, endpoint, address, owner_token,"
-                + " protocol, expires_millis, offering, highest, last_message)"
-                + " SELECT CAST(? AS VARCHAR(512)), CAST(? AS VARCHAR(8)), CAST(? AS VARCHAR(1024)),"
-                + " CAST(? AS VARCHAR(2048)), token, CAST(? AS VARCHAR(256)), CAST(? AS BIGINT),"
-                + " CAST(? AS VARCHAR(512)), CAST(? AS BIGINT), CAST(? AS BOOLEAN)"
-                + " FROM restart_oracle_node WHERE token = ?" + database.dialect.forShare;
-        this.sizes = "SELECT message_number, OCTET_LENGTH(content)"
-                + " FROM restart_oracle_outbound m WHERE message_number >= ? AND sequence_id ="
-                + " (SELECT id FROM restart_oracle_source WHERE identifier = ?)"
-                + " ORDER BY message_number FETCH FIRST " + StoredBacklog.MESSAGES + " ROWS ONLY";
     }
 
     /**
@@ -75,28 +73,24 @@ final class SourceTables {
     boolean create(Connection connection, SourceSequence sequence, EndpointKey key, long token)
             throws SQLException, IOException {
         Date expires = sequence.getExpires();
-        return Database.update(
-                        connection,
-                        create,
-                        sequence.getIdentifier().getValue(),
-                        key.role().name(),
-                        key.endpoint(),
-                        key.address(),
-                        Messages.protocol(sequence.getProtocol()),
-                        expires == null ? null : expires.getTime(),
-                        sequence.getOfferingSequenceIdentifier() == null
-                                ? null
-                                : sequence.getOfferingSequenceIdentifier().getValue(),
-                        sequence.getCurrentMessageNr(),
-                        sequence.isLastMessage(),
-                        token)
-                == 1;
+        return Database.updateOne(
+                connection,
+                CREATE + database.dialect.forShare,
+                sequence.getIdentifier().getValue(),
+                key.role().name(),
+                key.endpoint(),
+                key.address(),
+                Messages.protocol(sequence.getProtocol()),
+                expires == null ? null : expires.getTime(),
+                Messages.value(sequence.getOfferingSequenceIdentifier()),
+                sequence.getCurrentMessageNr(),
+                sequence.isLastMessage(),
+                token);
     }
 
     /** Removes a sequence and its messages. */
     void remove(String identifier, long token) {
-        database.update(
-                "DELETE FROM restart_oracle_source WHERE identifier = ? AND owner_token = ?", identifier, token);
+        database.update("DELETE FROM restart_oracle_source" + Database.OWNED, identifier, token);
     }
 
     /** Marks a sequence as ended without a further message. */
@@ -110,23 +104,27 @@ final class SourceTables {
         if (sequence.isLastMessage()) {
             return database.maintenance(connection -> end(connection, sequence, token) && insert.on(connection));
         }
-        boolean moves = messages.stream().anyMatch(StoredCall.class::isInstance);
-        boolean single = !moves && (messages.size() == 1 || database.dialect.shared);
+        boolean single = !moves(messages) && (messages.size() == 1 || database.dialect.shared);
         return single ? database.statement(insert) : database.statements(insert);
     }
 
-    /** Inserts the new ones of the messages; on PostgreSQL by one statement, which is one round trip. */
+    private static boolean moves(List<RMMessage> messages) {
+        return messages.stream().anyMatch(StoredCall.class::isInstance);
+    }
+
+    /** Moves or inserts the messages; on PostgreSQL inserts by one statement, which is one round trip. */
     boolean add(Connection connection, SourceSequence sequence, List<RMMessage> messages, long token, long fence)
             throws SQLException, IOException {
+        boolean moves = moves(messages);
+        List<Long> to = moves
+                ? lock(connection, " AND fence = ?", sequence.getIdentifier().getValue(), token, fence)
+                : List.of();
+        if (moves && to.isEmpty()) {
+            return false;
+        }
         List<RMMessage> inserted = new ArrayList<>();
         for (RMMessage message : messages) {
-            Moved moved = message instanceof StoredCall call
-                    ? move(connection, sequence, call, token, fence)
-                    : Moved.NOT_THERE;
-            if (moved == Moved.NOT_OWNED) {
-                return false;
-            }
-            if (moved == Moved.NOT_THERE) {
+            if (!(message instanceof StoredCall call && move(connection, call, to.get(0), token))) {
                 inserted.add(message);
             }
         }
@@ -141,55 +139,39 @@ final class SourceTables {
         return true;
     }
 
-    private enum Moved {
-        DONE,
-        /** The message is not stored under its former name: its sequence has ended. */
-        NOT_THERE,
-        /** Another process owns the sequence. */
-        NOT_OWNED
+    /** Locks a sequence against a take-over, and returns its key; empty if another process owns it. */
+    private List<Long> lock(Connection connection, String condition, Object... arguments)
+            throws SQLException, IOException {
+        return Database.query(
+                connection,
+                "SELECT id FROM restart_oracle_source" + Database.OWNED + condition + database.idleTimeoutCondition
+                        + database.dialect.forShare,
+                row -> row.getLong(1),
+                arguments);
     }
 
     /**
      * Moves a message to another sequence and number.
      *
+     * @return false if it is not stored under its former name, because its sequence has ended
      * @throws SequenceTakenException if another process owns the message, or has moved it already
      */
-    private Moved move(Connection connection, SourceSequence sequence, StoredCall call, long token, long fence)
-            throws SQLException, IOException {
-        String locked = database.idleTimeoutCondition + database.dialect.forShare;
-        List<Long> to = Database.query(
-                connection,
-                "SELECT id FROM restart_oracle_source WHERE identifier = ? AND owner_token = ? AND fence = ?" + locked,
-                row -> row.getLong(1),
-                sequence.getIdentifier().getValue(),
-                token,
-                fence);
-        if (to.isEmpty()) {
-            return Moved.NOT_OWNED;
-        }
+    private boolean move(Connection connection, StoredCall call, long to, long token) throws SQLException, IOException {
         MessageId former = call.former();
-        List<Long> from = Database.query(
-                connection,
-                "SELECT id FROM restart_oracle_source WHERE identifier = ? AND owner_token = ?" + locked,
-                row -> row.getLong(1),
-                former.sequence(),
-                token);
-        if (!from.isEmpty()
-                && Database.update(
-                                connection,
-                                "UPDATE restart_oracle_outbound SET sequence_id = ?, message_number = ?,"
-                                        + " given_up = NULL WHERE sequence_id = ? AND message_number = ?",
-                                to.get(0),
-                                call.getMessageNumber(),
-                                from.get(0),
-                                former.number())
-                        == 1) {
-            return Moved.DONE;
-        }
-        if (UnnumberedCalls.isLine(former.sequence())) {
+        List<Long> from = lock(connection, "", former.sequence(), token);
+        boolean moved = !from.isEmpty()
+                && Database.updateOne(
+                        connection,
+                        "UPDATE restart_oracle_outbound SET sequence_id = ?, message_number = ?, given_up = NULL"
+                                + " WHERE sequence_id = ? AND message_number = ?",
+                        to,
+                        call.getMessageNumber(),
+                        from.get(0),
+                        former.number());
+        if (!moved && UnnumberedCalls.isLine(former.sequence())) {
             throw new SequenceTakenException(former.sequence());
         }
-        return Moved.NOT_THERE;
+        return moved;
     }
 
     private boolean insertAtOnce(
@@ -223,34 +205,30 @@ final class SourceTables {
     }
 
     private boolean end(Connection connection, SourceSequence sequence, long token) throws SQLException, IOException {
-        return Database.update(
-                        connection,
-                        "UPDATE restart_oracle_source SET highest = ?, last_message = ?"
-                                + " WHERE identifier = ? AND owner_token = ?" + database.idleTimeoutCondition,
-                        sequence.getCurrentMessageNr(),
-                        sequence.isLastMessage(),
-                        sequence.getIdentifier().getValue(),
-                        token)
-                == 1;
+        return Database.updateOne(
+                connection,
+                "UPDATE restart_oracle_source SET highest = ?, last_message = ?" + Database.OWNED
+                        + database.idleTimeoutCondition,
+                sequence.getCurrentMessageNr(),
+                sequence.isLastMessage(),
+                sequence.getIdentifier().getValue(),
+                token);
     }
 
     /** Deletes messages that were acknowledged. */
     boolean delete(String identifier, Numbers numbers, long token) {
         return database.maintenance(connection -> {
-            long highest = numbers.highest();
-            if (Database.update(
-                            connection,
-                            "UPDATE restart_oracle_source SET highest = CASE WHEN highest < ? THEN ? ELSE highest END"
-                                    + " WHERE identifier = ? AND owner_token = ?" + database.idleTimeoutCondition,
-                            highest,
-                            highest,
-                            identifier,
-                            token)
-                    == 0) {
-                return false;
+            boolean owned = Database.updateOne(
+                    connection,
+                    "UPDATE restart_oracle_source SET highest = GREATEST(highest, ?)" + Database.OWNED
+                            + database.idleTimeoutCondition,
+                    numbers.highest(),
+                    identifier,
+                    token);
+            if (owned) {
+                delete(connection, identifier, numbers);
             }
-            delete(connection, identifier, numbers);
-            return true;
+            return owned;
         });
     }
 
@@ -263,14 +241,13 @@ final class SourceTables {
     OptionalLong fence(String identifier, Numbers numbers, Map<Long, MessageId> formers, long token) {
         return database.maintenance(connection -> {
             // Waits for the transactions that have the row locked.
-            if (Database.update(
-                            connection,
-                            "UPDATE restart_oracle_source SET fence = fence + 1"
-                                    + " WHERE identifier = ? AND owner_token = ?"
-                                    + database.idleTimeoutCondition,
-                            identifier,
-                            token)
-                    == 0) {
+            boolean owned = Database.updateOne(
+                    connection,
+                    "UPDATE restart_oracle_source SET fence = fence + 1" + Database.OWNED
+                            + database.idleTimeoutCondition,
+                    identifier,
+                    token);
+            if (!owned) {
                 return OptionalLong.empty();
             }
             moveBack(connection, identifier, formers);
@@ -286,13 +263,12 @@ final class SourceTables {
 
     private static void moveBack(Connection connection, String identifier, Map<Long, MessageId> formers)
             throws SQLException, IOException {
-        String of = "(SELECT id FROM restart_oracle_source WHERE identifier = ?)";
         for (Map.Entry<Long, MessageId> moved : formers.entrySet()) {
             String former = moved.getValue().sequence();
             Database.update(
                     connection,
-                    "UPDATE restart_oracle_outbound SET sequence_id = " + of + ", message_number = ?"
-                            + " WHERE sequence_id = " + of + " AND message_number = ? AND EXISTS " + of,
+                    "UPDATE restart_oracle_outbound SET sequence_id = " + ID + ", message_number = ?"
+                            + " WHERE sequence_id = " + ID + " AND message_number = ? AND EXISTS " + ID,
                     former,
                     moved.getValue().number(),
                     identifier,
@@ -303,15 +279,7 @@ final class SourceTables {
 
     private static void delete(Connection connection, String identifier, Numbers numbers)
             throws SQLException, IOException {
-        List<Object[]> ranges = new ArrayList<>();
-        numbers.ranges().forEach(range -> ranges.add(new Object[] {range.lower(), range.upper(), identifier}));
-        if (!ranges.isEmpty()) {
-            Database.updateAll(
-                    connection,
-                    "DELETE FROM restart_oracle_outbound WHERE message_number BETWEEN ? AND ?"
-                            + " AND sequence_id = (SELECT id FROM restart_oracle_source WHERE identifier = ?)",
-                    ranges);
-        }
+        Database.deleteMessages(connection, "restart_oracle_outbound", "restart_oracle_source", identifier, numbers);
     }
 
     /**
@@ -320,9 +288,8 @@ final class SourceTables {
      */
     void removeAnswers(long token) {
         database.maintenance(connection -> {
-            String of = " AND m.sequence_id = restart_oracle_source.id";
-            String highest = "(SELECT MAX(m.message_number) FROM restart_oracle_outbound m WHERE " + Messages.IS_ANSWER
-                    + of + ")";
+            String highest = "(SELECT MAX(message_number) FROM restart_oracle_outbound WHERE " + Messages.IS_ANSWER
+                    + " AND sequence_id = restart_oracle_source.id)";
             Database.update(
                     connection,
                     "UPDATE restart_oracle_source SET highest = " + highest + " WHERE owner_token = ? AND highest < "
@@ -330,7 +297,7 @@ final class SourceTables {
                     token);
             return Database.update(
                     connection,
-                    "DELETE FROM restart_oracle_outbound WHERE " + Messages.IS_ANSWER.replace("m.", "")
+                    "DELETE FROM restart_oracle_outbound WHERE " + Messages.IS_ANSWER
                             + " AND sequence_id IN (SELECT id FROM restart_oracle_source WHERE owner_token = ?)",
                     token);
         });
@@ -340,7 +307,7 @@ final class SourceTables {
     void giveUp(String identifier, long number, @Nullable String reason, long token) {
         database.update(
                 "UPDATE restart_oracle_outbound SET given_up = ? WHERE message_number = ? AND sequence_id ="
-                        + " (SELECT id FROM restart_oracle_source WHERE identifier = ? AND owner_token = ?)",
+                        + " (SELECT id FROM restart_oracle_source" + Database.OWNED + ")",
                 reason,
                 number,
                 identifier,
@@ -349,16 +316,13 @@ final class SourceTables {
 
     /** Notes that the destination of a sequence takes no part in it any more. */
     void forsake(String identifier, long token) {
-        database.update(
-                "UPDATE restart_oracle_source SET forsaken = TRUE WHERE identifier = ? AND owner_token = ?",
-                identifier,
-                token);
+        database.update("UPDATE restart_oracle_source SET forsaken = TRUE" + Database.OWNED, identifier, token);
     }
 
     /** Returns the sequences that a process owns and an endpoint may have. */
     List<Stored> of(EndpointKey key, long token) {
         return read(
-                        "endpoint_role = ? AND endpoint = ? AND owner_token = ?",
+                        " WHERE endpoint_role = ? AND endpoint = ? AND owner_token = ?",
                         key.role().name(),
                         key.endpoint(),
                         token)
@@ -368,12 +332,12 @@ final class SourceTables {
     }
 
     List<Stored> named(String identifier, long token) {
-        return read("identifier = ? AND owner_token = ?", identifier, token);
+        return read(Database.OWNED, identifier, token);
     }
 
     private List<Stored> read(String condition, Object... arguments) {
         return database.query(
-                "SELECT " + COLUMNS + " FROM restart_oracle_source s WHERE " + condition + ORDER,
+                "SELECT " + COLUMNS + " FROM restart_oracle_source s" + condition + ORDER,
                 row -> Messages.sequence(row, SourceTables::read),
                 arguments);
     }
@@ -390,7 +354,7 @@ final class SourceTables {
                 Messages.protocol(row.getString("protocol")));
         return new Stored(
                 sequence,
-                DestinationTables.key(row),
+                EndpointKey.read(row),
                 row.getLong("messages"),
                 row.getLong("given_up"),
                 row.getBoolean("forsaken"));
@@ -401,7 +365,13 @@ final class SourceTables {
 
     /** Returns the sizes of some messages of a sequence, from a number on. */
     List<Size> sizes(String identifier, long from) {
-        return database.query(sizes, row -> new Size(row.getLong(1), row.getLong(2)), from, identifier);
+        return database.query(
+                "SELECT message_number, OCTET_LENGTH(content) FROM restart_oracle_outbound m"
+                        + " WHERE message_number >= ? AND sequence_id = " + ID
+                        + " ORDER BY message_number FETCH FIRST " + StoredBacklog.MESSAGES + " ROWS ONLY",
+                row -> new Size(row.getLong(1), row.getLong(2)),
+                from,
+                identifier);
     }
 
     /** A message with the reason for which it was given up; null if it was not. */

@@ -46,8 +46,8 @@ record StoredDestination(
         return new StoredDestination(
                 row.getLong("id"),
                 row.getString("identifier"),
-                DestinationTables.key(row),
-                AcksTo.read(row.getString("acks_to"), row.getString("acks_to_reference")),
+                EndpointKey.read(row),
+                Messages.reference(row.getString("acks_to"), row.getString("acks_to_reference")),
                 Messages.protocol(row.getString("protocol")),
                 row.getLong("last_number"),
                 row.getBoolean("ended"),

@@ -65,7 +65,7 @@ final class WorldDatabase {
         pool = JdbcConnectionPool.create("jdbc:h2:mem:world" + MADE.incrementAndGet() + ";DB_CLOSE_DELAY=-1", "", "");
         pool.setMaxConnections(1_000);
         view = new Database(pool, Dialect.H2, StoreOptions.ofDefaults());
-        Schema.migrate(pool, Dialect.H2);
+        Dialect.H2.migrate(pool);
         execute("CREATE TABLE effect (content VARCHAR(100))");
     }
 

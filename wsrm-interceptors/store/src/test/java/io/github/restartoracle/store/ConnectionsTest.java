@@ -11,7 +11,7 @@ import org.apache.commons.dbcp2.BasicDataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 
-class PoolSizeTest {
+class ConnectionsTest {
     private static final String URL = "jdbc:h2:mem:pool";
     private static final int SIZE = 7;
 
@@ -21,8 +21,9 @@ class PoolSizeTest {
         config.setJdbcUrl(URL);
         config.setMaximumPoolSize(SIZE);
         try (HikariDataSource pool = new HikariDataSource(config)) {
-            assertThat(PoolSize.of(pool)).hasValue(SIZE);
-            assertThat(PoolSize.of(new JoiningDataSource(pool))).hasValue(SIZE);
+            assertThat(Connections.poolSize(pool)).hasValue(SIZE);
+            assertThat(Connections.poolSize(new JoiningDataSource(pool)))
+                    .hasValue(SIZE);
         }
     }
 
@@ -30,9 +31,9 @@ class PoolSizeTest {
     void shouldReadTheSizeOfCommonsDbcp() throws SQLException {
         try (BasicDataSource pool = new BasicDataSource()) {
             pool.setMaxTotal(SIZE);
-            assertThat(PoolSize.of(pool)).hasValue(SIZE);
+            assertThat(Connections.poolSize(pool)).hasValue(SIZE);
             pool.setMaxTotal(-1);
-            assertThat(PoolSize.of(pool)).isEmpty();
+            assertThat(Connections.poolSize(pool)).isEmpty();
         }
     }
 
@@ -40,7 +41,7 @@ class PoolSizeTest {
     void shouldReadTheSizeOfTomcat() {
         org.apache.tomcat.jdbc.pool.DataSource pool = new org.apache.tomcat.jdbc.pool.DataSource();
         pool.setMaxActive(SIZE);
-        assertThat(PoolSize.of(pool)).hasValue(SIZE);
+        assertThat(Connections.poolSize(pool)).hasValue(SIZE);
         pool.close();
     }
 
@@ -50,12 +51,12 @@ class PoolSizeTest {
         configuration.connectionPoolConfiguration(
                 pool -> pool.maxSize(SIZE).connectionFactoryConfiguration(factory -> factory.jdbcUrl(URL)));
         try (AgroalDataSource pool = AgroalDataSource.from(configuration)) {
-            assertThat(PoolSize.of(pool)).hasValue(SIZE);
+            assertThat(Connections.poolSize(pool)).hasValue(SIZE);
         }
     }
 
     @Test
     void shouldNotKnowTheSizeOfWhatIsNoPool() {
-        assertThat(PoolSize.of(new JdbcDataSource())).isEmpty();
+        assertThat(Connections.poolSize(new JdbcDataSource())).isEmpty();
     }
 }
