@@ -3,6 +3,9 @@ package io.github.restartoracle.store;
 import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.internal.recovery.CallQueue;
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.apache.cxf.Bus;
 import org.apache.cxf.buslifecycle.BusLifeCycleListener;
 import org.apache.cxf.buslifecycle.BusLifeCycleManager;
@@ -13,6 +16,10 @@ import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.endpoint.ServerLifeCycleListener;
 import org.apache.cxf.endpoint.ServerLifeCycleManager;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.WrappedEndpoint;
 import org.apache.cxf.ws.rm.manager.RetryPolicyType;
@@ -26,7 +33,7 @@ final class Installation {
     private final DataSourceStore store;
     private final Bus bus;
     private final RMManager manager;
-    private final NotBeforeRecovery gate = new NotBeforeRecovery();
+    private final Gate gate = new Gate();
 
     Installation(DataSourceStore store, Bus bus) {
         this.store = store;
@@ -54,7 +61,7 @@ final class Installation {
         bus.getInInterceptors().add(gate);
         OthersSequences others = new OthersSequences(store);
         bus.getInInterceptors().add(others);
-        bus.getInInterceptors().add(new OthersTerminations(store, others));
+        bus.getInInterceptors().add(others.new Terminations());
         bus.getInInterceptors().add(deliveries.new Begin());
         bus.getInInterceptors().add(deliveries.new End());
         listen(receiving);
@@ -110,6 +117,57 @@ final class Installation {
     private void opened(ReceivingSide receiving, Endpoint endpoint, @Nullable Client client, Runnable onRecovered) {
         if (!(endpoint instanceof WrappedEndpoint)) {
             store.recovery.opened(new OpenEndpoint(store, manager, receiving, endpoint, client, onRecovered));
+        }
+    }
+
+    /**
+     * Lets requests wait until CXF has recovered the sequences of their endpoint. CXF listens before it recovers. A request that
+     * arrives in between would create a second, empty WS-RM endpoint, which replaces the recovered one, and all former sequences
+     * would be unknown from then on. Thread-safe.
+     */
+    private static final class Gate extends AbstractPhaseInterceptor<Message> {
+        /** The maximum wait. An endpoint that was started before the store was installed never reports its recovery. */
+        private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+        private final Set<Endpoint> recovered = new HashSet<>();
+
+        Gate() {
+            super(Phase.RECEIVE);
+            addBefore("*");
+        }
+
+        synchronized void recovered(Endpoint endpoint) {
+            recovered.add(endpoint);
+            notifyAll();
+        }
+
+        synchronized void closed(Endpoint endpoint) {
+            recovered.remove(endpoint);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            Endpoint endpoint = message.getExchange().getEndpoint();
+            if (endpoint != null && !MessageUtils.isRequestor(message)) {
+                await(endpoint);
+            }
+        }
+
+        private synchronized void await(Endpoint endpoint) {
+            long startNanos = System.nanoTime();
+            while (!recovered.contains(endpoint)) {
+                long leftNanos = LONGEST_NANOS - (System.nanoTime() - startNanos);
+                if (leftNanos <= 0) {
+                    recovered.add(endpoint);
+                    return;
+                }
+                try {
+                    TimeUnit.NANOSECONDS.timedWait(this, leftNanos);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    return;
+                }
+            }
         }
     }
 }

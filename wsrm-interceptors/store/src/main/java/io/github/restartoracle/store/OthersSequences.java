@@ -1,6 +1,8 @@
 package io.github.restartoracle.store;
 
 import io.github.restartoracle.wsrm.internal.destination.Refusal;
+import io.github.restartoracle.wsrm.internal.log.Logs;
+import java.util.List;
 import java.util.Optional;
 import org.apache.cxf.binding.soap.SoapFault;
 import org.apache.cxf.interceptor.Fault;
@@ -8,12 +10,17 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.addressing.AddressingProperties;
+import org.apache.cxf.ws.rm.ProtocolVariation;
 import org.apache.cxf.ws.rm.RMConstants;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.SequenceFault;
+import org.apache.cxf.ws.rm.v200702.CloseSequenceType;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
+import org.apache.cxf.ws.rm.v200702.TerminateSequenceType;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 /**
  * Refuses a message of a sequence that is in the database but belongs to another process, in a way that lets the source try
@@ -26,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 final class OthersSequences extends AbstractPhaseInterceptor<Message> {
+    private static final Logger LOG = Logs.of(OthersSequences.class);
+
     private final DataSourceStore store;
 
     OthersSequences(DataSourceStore store) {
@@ -41,8 +50,7 @@ final class OthersSequences extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    /** Refuses a message of a sequence that belongs to another process. */
-    void refuseOthers(Message message, String identifier) {
+    private void refuseOthers(Message message, String identifier) {
         if (!store.destinations.holds(identifier)) {
             refusal(message, identifier).ifPresent(fault -> {
                 throw fault;
@@ -60,11 +68,14 @@ final class OthersSequences extends AbstractPhaseInterceptor<Message> {
     }
 
     private static @Nullable String identifier(Message message) {
+        SequenceType sequence = sequence(message);
+        return sequence == null ? null : sequence.getIdentifier().getValue();
+    }
+
+    /** Returns the sequence header of a request; null if it has none. */
+    static @Nullable SequenceType sequence(Message message) {
         RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
-        SequenceType sequence = properties == null ? null : properties.getSequence();
-        return sequence == null || MessageUtils.isRequestor(message)
-                ? null
-                : sequence.getIdentifier().getValue();
+        return properties == null || MessageUtils.isRequestor(message) ? null : properties.getSequence();
     }
 
     private static boolean isUnknown(@Nullable Exception exception) {
@@ -94,6 +105,46 @@ final class OthersSequences extends AbstractPhaseInterceptor<Message> {
         } catch (RuntimeException e) {
             return Optional.of(Refusal.later(
                     message, "the owner of sequence " + identifier + " cannot be looked up at the moment; try again"));
+        }
+    }
+
+    /**
+     * Notes in the database that a sequence of another process was terminated. CXF answers TerminateSequence for any sequence,
+     * but ignores it for one that it does not know. CloseSequence is refused, because its answer has the final acknowledgement,
+     * which only the other process knows. Thread-safe.
+     */
+    final class Terminations extends AbstractPhaseInterceptor<Message> {
+        Terminations() {
+            super(Phase.POST_LOGICAL);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            ProtocolVariation protocol = RMContextUtils.getProtocolVariation(message);
+            List<?> parameters = message.getContent(List.class);
+            if (protocol == null || parameters == null || parameters.isEmpty() || MessageUtils.isRequestor(message)) {
+                return;
+            }
+            if (parameters.get(0) instanceof CloseSequenceType close) {
+                refuseOthers(message, close.getIdentifier().getValue());
+                return;
+            }
+            AddressingProperties addressing = RMContextUtils.retrieveMAPs(message, false, false);
+            if (addressing != null
+                    && addressing.getAction() != null
+                    && protocol.getConstants()
+                            .getTerminateSequenceAction()
+                            .equals(addressing.getAction().getValue())) {
+                terminate(protocol.getCodec().convertReceivedTerminateSequence(parameters.get(0)));
+            }
+        }
+
+        private void terminate(TerminateSequenceType request) {
+            String identifier = request.getIdentifier().getValue();
+            if (!store.destinations.holds(identifier)) {
+                LOG.debug("Sequence {} of another process is terminated", identifier);
+                store.destinationTables.end(identifier);
+            }
         }
     }
 }
