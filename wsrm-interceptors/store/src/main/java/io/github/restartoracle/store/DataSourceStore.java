@@ -13,7 +13,6 @@ import io.github.restartoracle.wsrm.recovery.PagedStore;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.recovery.StoreFailedException;
 import java.io.IOException;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
@@ -22,7 +21,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
-import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.apache.cxf.Bus;
 import org.apache.cxf.endpoint.Endpoint;
@@ -72,10 +70,10 @@ public final class DataSourceStore
     final StoredBacklogs backlogs;
     final UnnumberedCalls calls;
     final Recovery recovery;
+    final SourceMessages outgoing;
     /** The number of invocations of services whose deliveries are not noted yet. */
     final AtomicInteger underWay = new AtomicInteger();
 
-    private final SourceMessages outgoing;
     private final ReceivedMessages received;
     private final Background background;
 
@@ -175,90 +173,33 @@ public final class DataSourceStore
      * @return a data source for the service, on the database of the store
      */
     public DataSource deliveryDataSource() {
-        return new JoiningDataSource(database.connections.dataSource);
+        return new DeliveryTransaction.Joining(database.connections.dataSource);
     }
 
     @Override
     public void createSourceSequence(SourceSequence sequence) {
         RMEndpoint reliable =
                 sequence.getSource() == null ? null : sequence.getSource().getReliableEndpoint();
-        create(sequence, reliable);
-    }
-
-    /** Creates a sequence for an endpoint, which need not know of it. */
-    void create(SourceSequence sequence, @Nullable RMEndpoint reliable) {
-        EndpointKey key = key(reliable, EndpointKey.Role.CLIENT, sequence::getEndpointIdentifier);
-        begin(sequence, token -> sources.begin(sequence, token, () -> sourceTables.create(sequence, key, token)));
-        outgoing.created(sequence.getIdentifier().getValue());
-    }
-
-    /** Creates a sequence in a transaction; it is held even if that fails, because the failure may come after the commit. */
-    void create(Connection connection, SourceSequence sequence, EndpointKey key) throws SQLException, IOException {
-        long token = nodes.token();
-        sources.hold(sequence, token);
-        outgoing.created(sequence.getIdentifier().getValue());
-        if (!sourceTables.create(connection, sequence, key, token)) {
-            throw taken(sequence.getIdentifier());
-        }
-    }
-
-    /** Stops holding a sequence, so that another endpoint may recover it. */
-    void drop(SourceSequence sequence) {
-        sources.drop(sequence.getIdentifier().getValue());
-        outgoing.dropped(sequence.getIdentifier().getValue());
-    }
-
-    /** Stores messages in a transaction. */
-    void write(Connection connection, SourceSequence sequence, List<RMMessage> messages)
-            throws SQLException, IOException {
-        outgoing.write(connection, sequence, messages);
-    }
-
-    /** Waits until every transaction that has written to a sequence has certainly ended, the one that creates it included. */
-    void awaitWrites(SourceSequence sequence, EndpointKey key) {
-        String identifier = sequence.getIdentifier().getValue();
-        try {
-            if (!sourceTables.create(sequence, key, sources.tokenOr(identifier, nodes.token()))) {
-                LOG.debug("Sequence {} belongs to another process", identifier);
-            }
-        } catch (RMStoreException e) {
-            if (!Database.isDuplicate(e)) {
-                throw e;
-            }
-        }
-        outgoing.await(identifier);
+        EndpointKey key = reliable == null
+                ? new EndpointKey(EndpointKey.Role.CLIENT, sequence.getEndpointIdentifier(), "")
+                : recovery.key(reliable);
+        outgoing.create(sequence, key);
     }
 
     @Override
     public void createDestinationSequence(DestinationSequence sequence) {
         Destination destination = ReceivingSide.destination(sequence);
         RMEndpoint reliable = destination == null ? null : destination.getReliableEndpoint();
-        EndpointKey key = key(reliable, EndpointKey.Role.SERVER, sequence::getEndpointIdentifier);
+        EndpointKey key = reliable == null
+                ? new EndpointKey(EndpointKey.Role.SERVER, sequence.getEndpointIdentifier(), "")
+                : recovery.key(reliable);
         begin(
                 sequence,
                 token -> destinations.begin(sequence, token, () -> destinationTables.create(sequence, key, token)));
     }
 
-    EndpointKey clientKey(RMEndpoint reliable) {
-        return key(reliable, EndpointKey.Role.CLIENT, () -> "");
-    }
-
-    private EndpointKey key(@Nullable RMEndpoint reliable, EndpointKey.Role otherwise, Supplier<String> identifier) {
-        if (reliable == null) {
-            return new EndpointKey(otherwise, identifier.get(), "");
-        }
-        Endpoint endpoint = reliable.getApplicationEndpoint();
-        OpenEndpoint opened = recovery.find(endpoint);
-        return opened != null
-                ? opened.key()
-                : EndpointKey.of(
-                        endpoint,
-                        reliable.getConduit() == null ? EndpointKey.Role.SERVER : EndpointKey.Role.CLIENT,
-                        reliable.getManager().getBus());
-    }
-
     /** Begins a sequence. A process that was fenced can begin one with its new token. */
-    private void begin(AbstractSequence sequence, LongPredicate under) {
+    void begin(AbstractSequence sequence, LongPredicate under) {
         if (!under.test(nodes.token())) {
             lease.checkNow();
             if (!under.test(nodes.token())) {
@@ -432,12 +373,12 @@ public final class DataSourceStore
 
     @Override
     public void givenUp(Identifier sequence, long number, @Nullable String reason) {
-        outgoing.givenUp(sequence.getValue(), number, reason);
+        outgoing.giveUp(sequence.getValue(), number, reason);
     }
 
     @Override
     public void forsaken(Identifier sequence) {
-        outgoing.forsaken(sequence.getValue());
+        outgoing.forsake(sequence.getValue());
     }
 
     /** Notes that a message was delivered in a transaction that has committed. */
@@ -461,12 +402,12 @@ public final class DataSourceStore
      * @throws RMStoreException if that cannot be done now
      */
     void settleDoubts() {
-        outgoing.settle();
+        outgoing.writes.settle();
     }
 
     /** Prepares for a recovered sequence of this or another process, whose fence is not known. */
     void recovered(SourceSequence sequence) {
-        outgoing.recovered(sequence.getIdentifier().getValue());
+        outgoing.writes.recovered(sequence.getIdentifier().getValue());
     }
 
     @Override
@@ -474,20 +415,6 @@ public final class DataSourceStore
         // No call waits in its lines any more.
         calls.closed(client).forEach(outgoing::end);
         recovery.ended(client);
-    }
-
-    /** Returns whether this process works with a source sequence, or still has to remove it. */
-    boolean isInUse(String sequence) {
-        return sources.holds(sequence) || outgoing.isEnding(sequence);
-    }
-
-    /** Returns whether no message of a sequence is left to be sent. */
-    boolean isAcknowledged(String sequence) {
-        if (backlogs.waiting(sequence) > 0) {
-            return false;
-        }
-        flushAcknowledged();
-        return sourceTables.named(sequence, nodes.token()).stream().allMatch(stored -> stored.messages() == 0);
     }
 
     /**

@@ -12,9 +12,7 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
-import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMDeliveryInterceptor;
-import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
 
 /**
@@ -38,9 +36,8 @@ final class Deliveries {
 
         @Override
         public void handleMessage(Message message) {
-            RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
-            SequenceType sequence = properties == null ? null : properties.getSequence();
-            if (sequence == null || MessageUtils.isRequestor(message) || DeliveryScope.of(message) != null) {
+            SequenceType sequence = OthersSequences.sequence(message);
+            if (sequence == null || DeliveryScope.of(message) != null) {
                 return;
             }
             String identifier = sequence.getIdentifier().getValue();
@@ -58,14 +55,12 @@ final class Deliveries {
             boolean robust = MessageUtils.getContextualBoolean(message, Message.ROBUST_ONEWAY);
             DeliveryScope.attach(
                     new DeliveryTransaction(
-                            store.database,
-                            new JoinedCalls(store.calls),
+                            store,
                             identifier,
                             sequence.getMessageNumber(),
                             token.getAsLong(),
                             robust,
-                            () -> DeliveryOutcome.untried(message),
-                            store.underWay),
+                            () -> DeliveryOutcome.untried(message)),
                     message);
         }
     }

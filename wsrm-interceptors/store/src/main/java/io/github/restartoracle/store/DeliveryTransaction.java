@@ -3,12 +3,14 @@ package io.github.restartoracle.store;
 import io.github.restartoracle.wsrm.internal.destination.DeliveryScope;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.lang.ref.Reference;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +32,7 @@ final class DeliveryTransaction implements DeliveryScope {
     final boolean accepts;
 
     /** The calls that the service makes in the transaction. */
-    final JoinedCalls calls;
+    final UnnumberedCalls.Joined calls;
 
     private final Database database;
     /** Runs when the database has failed, and not the service. */
@@ -47,22 +49,15 @@ final class DeliveryTransaction implements DeliveryScope {
     private boolean ended;
 
     DeliveryTransaction(
-            Database database,
-            JoinedCalls calls,
-            String sequence,
-            long number,
-            long token,
-            boolean accepts,
-            Runnable untried,
-            AtomicInteger underWay) {
-        this.database = database;
-        this.calls = calls;
+            DataSourceStore store, String sequence, long number, long token, boolean accepts, Runnable untried) {
+        this.database = store.database;
+        this.calls = store.calls.new Joined();
         this.sequence = sequence;
         this.number = number;
         this.token = token;
         this.accepts = accepts;
         this.untried = untried;
-        this.underWay = underWay;
+        this.underWay = store.underWay;
         underWay.incrementAndGet();
     }
 
@@ -230,6 +225,61 @@ final class DeliveryTransaction implements DeliveryScope {
             broken.abort(Runnable::run);
         } catch (SQLException | RuntimeException e) {
             LOG.debug("A broken connection could not be aborted", e);
+        }
+    }
+
+    /** A data source whose connections belong to the transaction of the current delivery, if there is one. Thread-safe. */
+    static final class Joining implements DataSource {
+        private final DataSource dataSource;
+
+        Joining(DataSource dataSource) {
+            this.dataSource = dataSource;
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            DeliveryTransaction delivery = current();
+            return delivery == null || delivery.isDone() ? dataSource.getConnection() : delivery.join();
+        }
+
+        @Override
+        public Connection getConnection(String user, String password) throws SQLException {
+            throw new SQLException("connections of other users cannot join the transaction of a delivery");
+        }
+
+        @Override
+        public PrintWriter getLogWriter() throws SQLException {
+            return dataSource.getLogWriter();
+        }
+
+        @Override
+        public void setLogWriter(PrintWriter out) throws SQLException {
+            dataSource.setLogWriter(out);
+        }
+
+        @Override
+        public void setLoginTimeout(int seconds) throws SQLException {
+            dataSource.setLoginTimeout(seconds);
+        }
+
+        @Override
+        public int getLoginTimeout() throws SQLException {
+            return dataSource.getLoginTimeout();
+        }
+
+        @Override
+        public java.util.logging.Logger getParentLogger() {
+            return java.util.logging.Logger.getLogger(Joining.class.getPackageName());
+        }
+
+        @Override
+        public <T> T unwrap(Class<T> type) throws SQLException {
+            return type.isInstance(this) ? type.cast(this) : dataSource.unwrap(type);
+        }
+
+        @Override
+        public boolean isWrapperFor(Class<?> type) throws SQLException {
+            return type.isInstance(this) || dataSource.isWrapperFor(type);
         }
     }
 }

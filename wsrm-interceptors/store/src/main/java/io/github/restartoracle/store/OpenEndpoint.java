@@ -105,7 +105,7 @@ final class OpenEndpoint {
     private List<SourceTables.Stored> left(long token) {
         Set<String> unused = store.sourceTables.of(key(), token).stream()
                 .map(SourceTables.Stored::identifier)
-                .filter(identifier -> !store.isInUse(identifier))
+                .filter(identifier -> !store.outgoing.isInUse(identifier))
                 .collect(Collectors.toSet());
         return unused.isEmpty()
                 ? List.of()
@@ -119,21 +119,17 @@ final class OpenEndpoint {
         adopted.removeIf(this::isDone);
     }
 
-    private interface Step {
-        void run() throws RMException;
-    }
-
-    private boolean attempt(Object sequence, Step step) {
+    private boolean attempt(Object sequence, Runnable step) {
         try {
             step.run();
             return true;
-        } catch (RMException | RuntimeException e) {
+        } catch (RuntimeException e) {
             LOG.error("Sequence {} cannot be assigned to {}; trying again", sequence, key(), e);
             return false;
         }
     }
 
-    private void source(SourceTables.Stored stored, long token) throws RMException {
+    private void source(SourceTables.Stored stored, long token) {
         SourceSequence sequence = stored.sequence();
         store.recovered(sequence);
         if (stored.messages() == 0 && !isOffered(sequence)) {
@@ -174,7 +170,7 @@ final class OpenEndpoint {
         }
     }
 
-    private void destination(StoredDestination stored, long token) throws RMException {
+    private void destination(StoredDestination stored, long token) {
         RMEndpoint reliable = reliable();
         DestinationSequence sequence = stored.sequence();
         LOG.info(
@@ -222,8 +218,8 @@ final class OpenEndpoint {
         if (!store.sources.holds(identifier)) {
             return true;
         }
-        boolean done =
-                manager.getRetransmissionQueue().countUnacknowledged(sequence) == 0 && store.isAcknowledged(identifier);
+        boolean done = manager.getRetransmissionQueue().countUnacknowledged(sequence) == 0
+                && store.outgoing.isAcknowledged(identifier);
         if (done) {
             sequence.getSource().removeSequence(sequence);
         }
@@ -233,39 +229,28 @@ final class OpenEndpoint {
     /** Stops sequences that another process owns now; the store has dropped them. */
     void giveUp(List<SourceSequence> sources, List<DestinationSequence> destinations) {
         adopted.removeAll(sources);
-        for (SourceSequence sequence : sources) {
-            if (sequence.getSource() != null
-                    && sequence.getSource()
-                            .getReliableEndpoint()
-                            .getApplicationEndpoint()
-                            .equals(endpoint)) {
-                stop(sequence);
-            }
-        }
-        try {
-            for (DestinationSequence sequence : destinations) {
-                if (isHere(sequence)) {
-                    stop(sequence);
-                }
-            }
-        } catch (RMException e) {
-            throw new IllegalStateException(e);
-        }
+        sources.stream().filter(sequence -> isSentBy(endpoint, sequence)).forEach(this::stop);
+        destinations.stream().filter(this::isHere).forEach(this::stop);
+    }
+
+    /** Returns whether a sequence is one that an endpoint sends. */
+    static boolean isSentBy(Endpoint endpoint, SourceSequence sequence) {
+        return sequence.getSource() != null
+                && sequence.getSource()
+                        .getReliableEndpoint()
+                        .getApplicationEndpoint()
+                        .equals(endpoint);
     }
 
     /** Terminates a sequence if it is one of this endpoint. */
     void terminate(DestinationSequence sequence) {
-        try {
-            if (isHere(sequence)) {
-                receiving.terminate(sequence);
-            }
-        } catch (RMException e) {
-            throw new IllegalStateException(e);
+        if (isHere(sequence)) {
+            receiving.terminate(sequence);
         }
     }
 
     @SuppressWarnings("ReferenceEquality") // a later object for the same sequence is to stay
-    private boolean isHere(DestinationSequence sequence) throws RMException {
+    private boolean isHere(DestinationSequence sequence) {
         return reliable().getDestination().getSequence(sequence.getIdentifier()) == sequence;
     }
 
@@ -277,13 +262,13 @@ final class OpenEndpoint {
         }
     }
 
-    private void stop(DestinationSequence sequence) throws RMException {
+    private void stop(DestinationSequence sequence) {
         receiving.stop(sequence);
         reliable().getDestination().removeSequence(sequence);
     }
 
     /** Returns CXF's WS-RM endpoint, which CXF looks up by a message of the endpoint. */
-    private RMEndpoint reliable() throws RMException {
+    private RMEndpoint reliable() {
         Message message = new MessageImpl();
         Exchange exchange = new ExchangeImpl();
         message.setExchange(exchange);
@@ -301,6 +286,10 @@ final class OpenEndpoint {
             exchange.put(ServiceInfo.class, service);
             exchange.put(InterfaceInfo.class, service.getInterface());
         }
-        return manager.getReliableEndpoint(message);
+        try {
+            return manager.getReliableEndpoint(message);
+        } catch (RMException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

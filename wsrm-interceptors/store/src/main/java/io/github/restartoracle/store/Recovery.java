@@ -13,10 +13,10 @@ import java.util.concurrent.TimeUnit;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMStoreException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -72,11 +72,7 @@ final class Recovery implements Lease.Listener {
      */
     synchronized List<DestinationSequence> closed(Endpoint endpoint) {
         endpoints.removeIf(opened -> opened.endpoint.equals(endpoint));
-        for (SourceSequence sequence : store.sources.dropIf(sequence -> sequence.getSource() != null
-                && sequence.getSource()
-                        .getReliableEndpoint()
-                        .getApplicationEndpoint()
-                        .equals(endpoint))) {
+        for (SourceSequence sequence : store.sources.dropIf(sequence -> OpenEndpoint.isSentBy(endpoint, sequence))) {
             store.backlogs.drop(sequence.getIdentifier().getValue());
         }
         for (String line : store.calls.closed(endpoint)) {
@@ -109,13 +105,18 @@ final class Recovery implements Lease.Listener {
         endpoints.stream().filter(opened -> opened.manager.equals(manager)).forEach(opened -> closed(opened.endpoint));
     }
 
-    /** Returns the entry of an endpoint; null if it is not open. */
-    @Nullable
-    OpenEndpoint find(Endpoint endpoint) {
-        return endpoints.stream()
-                .filter(opened -> opened.endpoint.equals(endpoint))
-                .findFirst()
-                .orElse(null);
+    /** Returns the key of an endpoint. */
+    EndpointKey key(RMEndpoint reliable) {
+        Endpoint endpoint = reliable.getApplicationEndpoint();
+        for (OpenEndpoint opened : endpoints) {
+            if (opened.endpoint.equals(endpoint)) {
+                return opened.key();
+            }
+        }
+        return EndpointKey.of(
+                endpoint,
+                reliable.getConduit() == null ? EndpointKey.Role.SERVER : EndpointKey.Role.CLIENT,
+                reliable.getManager().getBus());
     }
 
     @Override

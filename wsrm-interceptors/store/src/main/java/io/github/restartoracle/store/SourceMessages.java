@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import org.apache.cxf.ws.rm.SourceSequence;
@@ -19,45 +20,73 @@ import org.apache.cxf.ws.rm.persistence.RMStoreException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** Stores the messages that are sent, and deletes them when they are acknowledged. Thread-safe. */
+/** Stores the sequences and messages that are sent, and deletes them when they are acknowledged. Thread-safe. */
 final class SourceMessages {
     private static final Logger LOG = Logs.of(SourceMessages.class);
+    private static final int LONGEST_REASON = 1_024;
 
+    final SourceWrites writes;
     private final DataSourceStore store;
     private final DeferredWork acknowledged;
-    private final SourceWrites writes;
-    private final GivenUpMessages givenUp;
+    private final DeferredWork givenUp;
+    /** The pending notes of {@link #givenUp}, by sequence and number: the reason, or empty if the message is sent again. */
+    private final Map<String, Map<Long, Optional<String>>> reasons = new ConcurrentHashMap<>();
+
+    private final DeferredWork forsaken;
+    private final DeferredWork ends;
     /** Sequences that have ended, with the tokens under which they were owned. */
     private final Map<String, Long> ended = new ConcurrentHashMap<>();
-
-    private final DeferredWork ends;
-    private final DeferredWork forsaken;
 
     SourceMessages(DataSourceStore store, ScheduledExecutorService executor, StoreOptions options) {
         this.store = store;
         long delayMillis = options.batchDelay().toMillis();
+        this.writes = new SourceWrites(store, executor, delayMillis);
         this.acknowledged = new DeferredWork("Deleting acknowledged messages", executor, delayMillis, this::delete);
-        this.writes = new SourceWrites(store, executor, options);
-        this.givenUp = new GivenUpMessages(store, executor, options);
-        this.ends = new DeferredWork("Deleting a sequence", executor, 0, this::remove);
-        this.forsaken = new DeferredWork("Noting a forsaken sequence", executor, 0, this::forsake);
+        this.givenUp = new DeferredWork("Noting what was given up", executor, delayMillis, this::noteGivenUp);
+        this.forsaken = new DeferredWork(
+                "Noting a forsaken sequence",
+                executor,
+                0,
+                (sequence, none) -> store.sourceTables.forsake(sequence, token(sequence)));
+        this.ends = new DeferredWork("Deleting a sequence", executor, 0, (sequence, none) -> remove(sequence));
     }
 
-    void created(String sequence) {
-        writes.created(sequence);
+    void create(SourceSequence sequence, EndpointKey key) {
+        store.begin(
+                sequence,
+                token -> store.sources.begin(sequence, token, () -> store.sourceTables.create(sequence, key, token)));
+        writes.created(sequence.getIdentifier().getValue());
     }
 
-    void dropped(String sequence) {
-        writes.forget(sequence);
+    /** Creates a sequence in a transaction; it is held even if that fails, because the failure may come after the commit. */
+    void create(Connection connection, SourceSequence sequence, EndpointKey key) throws SQLException, IOException {
+        long token = store.nodes.token();
+        store.sources.hold(sequence, token);
+        writes.created(sequence.getIdentifier().getValue());
+        if (!store.sourceTables.create(connection, sequence, key, token)) {
+            throw store.taken(sequence.getIdentifier());
+        }
     }
 
-    void recovered(String sequence) {
-        writes.recovered(sequence);
+    /** Stops holding a sequence, so that another endpoint may recover it. */
+    void drop(SourceSequence sequence) {
+        store.sources.drop(sequence.getIdentifier().getValue());
+        writes.forget(sequence.getIdentifier().getValue());
     }
 
-    /** Removes messages whose store calls have failed with an unknown outcome. */
-    void settle() {
-        writes.settle();
+    /** Waits until every transaction that has written to a sequence has certainly ended, the one that creates it included. */
+    void awaitWrites(SourceSequence sequence, EndpointKey key) {
+        String identifier = sequence.getIdentifier().getValue();
+        try {
+            if (!store.sourceTables.create(sequence, key, token(identifier))) {
+                LOG.debug("Sequence {} belongs to another process", identifier);
+            }
+        } catch (RMStoreException e) {
+            if (!Database.isDuplicate(e)) {
+                throw e;
+            }
+        }
+        writes.await(identifier);
     }
 
     /**
@@ -105,17 +134,12 @@ final class SourceMessages {
     }
 
     /** Stores messages that are not to be sent before the transaction has committed. */
-    void write(Connection connection, SourceSequence sequence, List<RMMessage> messages)
+    void add(Connection connection, SourceSequence sequence, List<RMMessage> messages)
             throws SQLException, IOException {
         long fence = writes.fence(sequence.getIdentifier().getValue());
         if (!store.sourceTables.add(connection, sequence, messages, token(sequence), fence)) {
             throw store.taken(sequence.getIdentifier());
         }
-    }
-
-    /** Waits until the transactions that have written to a sequence have ended. */
-    void await(String sequence) {
-        writes.await(sequence);
     }
 
     /** Returns the names under which messages were stored before, by their numbers. */
@@ -145,20 +169,30 @@ final class SourceMessages {
         return store.sources.tokenOr(sequence, store.nodes.token());
     }
 
-    void givenUp(String sequence, long number, @Nullable String reason) {
+    /** Notes in the background that a message is given up, or is sent again if the reason is null. */
+    void giveUp(String sequence, long number, @Nullable String reason) {
         if (reason != null) {
             store.backlogs.removed(sequence, List.of(number));
         }
-        givenUp.add(sequence, number, reason);
+        Optional<String> fitting =
+                Optional.ofNullable(reason).map(text -> text.substring(0, Math.min(text.length(), LONGEST_REASON)));
+        reasons.computeIfAbsent(sequence, key -> new ConcurrentHashMap<>()).put(number, fitting);
+        givenUp.add(sequence, Numbers.of(List.of(number)));
     }
 
-    void forsaken(String sequence) {
+    private void noteGivenUp(String sequence, Numbers numbers) {
+        Map<Long, Optional<String>> pending = reasons.getOrDefault(sequence, Map.of());
+        numbers.stream().forEach(number -> {
+            Optional<String> reason = pending.get(number);
+            if (reason != null) {
+                store.sourceTables.giveUp(sequence, number, reason.orElse(null), token(sequence));
+                pending.remove(number, reason);
+            }
+        });
+    }
+
+    void forsake(String sequence) {
         forsaken.add(sequence, new Numbers());
-    }
-
-    private void forsake(String sequence, Numbers none) {
-        store.sourceTables.forsake(sequence, token(sequence));
-        LOG.trace("Sequence {} is noted as forsaken {}", sequence, none);
     }
 
     void acknowledged(String sequence, Collection<Long> numbers) {
@@ -172,6 +206,16 @@ final class SourceMessages {
         }
     }
 
+    /** Returns whether no message of a sequence is left to be sent. */
+    boolean isAcknowledged(String sequence) {
+        if (store.backlogs.waiting(sequence) > 0) {
+            return false;
+        }
+        flush();
+        return store.sourceTables.named(sequence, store.nodes.token()).stream()
+                .allMatch(stored -> stored.messages() == 0);
+    }
+
     /**
      * Removes a sequence that has ended. One that this process has lost stays for the process that has taken it over, or will.
      */
@@ -180,6 +224,7 @@ final class SourceMessages {
             acknowledged.forget(sequence);
             writes.forget(sequence);
             givenUp.forget(sequence);
+            reasons.remove(sequence);
             forsaken.forget(sequence);
             store.backlogs.drop(sequence);
             ended.put(sequence, token);
@@ -188,20 +233,20 @@ final class SourceMessages {
         });
     }
 
-    /** Returns whether a sequence has ended and is still in the database. */
-    boolean isEnding(String sequence) {
-        return ended.containsKey(sequence);
-    }
-
-    private void remove(String sequence, Numbers none) {
+    private void remove(String sequence) {
         Long token = ended.get(sequence);
         if (token != null) {
             store.sourceTables.remove(sequence, token);
             ended.remove(sequence);
         }
-        LOG.trace("Sequence {} is deleted {}", sequence, none);
     }
 
+    /** Returns whether this process works with a sequence, or still has to remove it. */
+    boolean isInUse(String sequence) {
+        return store.sources.holds(sequence) || ended.containsKey(sequence);
+    }
+
+    /** Does the pending work at once, so that acknowledged messages are not read any more. */
     void flush() {
         acknowledged.flush();
         writes.flush();

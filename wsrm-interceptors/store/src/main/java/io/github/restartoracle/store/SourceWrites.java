@@ -39,61 +39,31 @@ final class SourceWrites {
     /** The writes to one sequence. */
     private static final class Writes {
         private final ReadWriteLock lock = new ReentrantReadWriteLock();
-        /** The messages with an unknown outcome; guarded by itself. */
+        /** The messages with an unknown outcome; changed under the monitor, and read under the write lock. */
         private final Numbers doubtful = new Numbers();
-        /** The former names of some of these; guarded by {@link #doubtful}. */
+        /** The former names of some of these; guarded likewise. */
         private final Map<Long, MessageId> formers = new HashMap<>();
 
         private volatile long fence = UNKNOWN;
 
-        void doubt(Numbers numbers, Map<Long, MessageId> moved) {
-            synchronized (doubtful) {
-                doubtful.addAll(numbers);
-                formers.putAll(moved);
-                fence = UNKNOWN;
-            }
+        /** Adds messages with an unknown outcome; called under the read lock. */
+        synchronized void doubt(Numbers numbers, Map<Long, MessageId> moved) {
+            doubtful.addAll(numbers);
+            formers.putAll(moved);
+            fence = UNKNOWN;
         }
 
-        /** Waits for the writes that are under way, and tells if the outcome of any is unknown. */
-        boolean isDoubtful() {
-            lock.writeLock().lock();
-            try {
-                return !doubtful().isEmpty();
-            } finally {
-                lock.writeLock().unlock();
-            }
-        }
-
-        Numbers doubtful() {
-            synchronized (doubtful) {
-                Numbers copy = new Numbers();
-                copy.addAll(doubtful);
-                return copy;
-            }
-        }
-
-        Map<Long, MessageId> formers() {
-            synchronized (doubtful) {
-                return Map.copyOf(formers);
-            }
-        }
-
-        void settled(long present) {
-            synchronized (doubtful) {
-                doubtful.clear();
-                formers.clear();
-                fence = present;
-            }
+        synchronized void settled(long present) {
+            doubtful.clear();
+            formers.clear();
+            fence = present;
         }
     }
 
-    SourceWrites(DataSourceStore store, ScheduledExecutorService executor, StoreOptions options) {
+    SourceWrites(DataSourceStore store, ScheduledExecutorService executor, long delayMillis) {
         this.store = store;
         this.settling = new DeferredWork(
-                "Taking messages back",
-                executor,
-                options.batchDelay().toMillis(),
-                (sequence, numbers) -> settle(sequence));
+                "Taking messages back", executor, delayMillis, (sequence, numbers) -> settle(sequence));
     }
 
     /** Sets the fence of a sequence that was created. */
@@ -103,7 +73,7 @@ final class SourceWrites {
 
     /** Prepares for a sequence that was read from the database, perhaps written by another process: its fence is not known. */
     void recovered(String sequence) {
-        writes(sequence).doubt(new Numbers(), Map.of());
+        writes(sequence).fence = UNKNOWN;
     }
 
     /** Removes a sequence that has ended, or that another process owns. */
@@ -135,7 +105,7 @@ final class SourceWrites {
             } finally {
                 writes.lock.readLock().unlock();
             }
-            if (!settle(sequence, writes)) {
+            if (!settle(sequence, writes, false)) {
                 return false;
             }
         }
@@ -158,7 +128,7 @@ final class SourceWrites {
     /** Waits until the transactions that have written to a sequence have ended. */
     void await(String sequence) {
         recovered(sequence);
-        if (!settle(sequence, writes(sequence))) {
+        if (!settle(sequence, writes(sequence), false)) {
             LOG.debug("Sequence {} belongs to another process", sequence);
         }
     }
@@ -193,20 +163,25 @@ final class SourceWrites {
 
     private void settle(String sequence) {
         Writes writes = sequences.get(sequence);
-        if (writes != null && writes.isDoubtful() && !settle(sequence, writes)) {
+        if (writes != null && !settle(sequence, writes, true)) {
             LOG.debug("Sequence {} belongs to another process, so none of its messages are withdrawn", sequence);
         }
     }
 
-    /** Takes back the messages in doubt. Returns false if another process owns the sequence: it takes no further writes. */
-    private boolean settle(String sequence, Writes writes) {
+    /**
+     * Waits for the writes that are under way, and takes back the messages in doubt.
+     *
+     * @param ifDoubtful true to leave the fence unknown if no message is in doubt
+     * @return false if another process owns the sequence: it takes no further writes
+     */
+    private boolean settle(String sequence, Writes writes, boolean ifDoubtful) {
         writes.lock.writeLock().lock();
         try {
-            if (writes.fence != UNKNOWN) {
+            if (writes.fence != UNKNOWN || (ifDoubtful && writes.doubtful.isEmpty())) {
                 return true;
             }
             long token = store.sources.tokenOr(sequence, store.nodes.token());
-            OptionalLong fence = store.sourceTables.fence(sequence, writes.doubtful(), writes.formers(), token);
+            OptionalLong fence = store.sourceTables.fence(sequence, writes.doubtful, writes.formers, token);
             if (fence.isEmpty()) {
                 sequences.remove(sequence, writes);
                 return false;

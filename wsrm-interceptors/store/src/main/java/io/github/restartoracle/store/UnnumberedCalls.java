@@ -1,22 +1,28 @@
 package io.github.restartoracle.store;
 
 import io.github.restartoracle.status.MessageId;
+import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
+import org.slf4j.Logger;
 
 /**
  * Calls that have no sequence yet. They are stored as messages of a line, a sequence that is unknown to the peer. Each open
@@ -25,6 +31,7 @@ import org.apache.cxf.ws.rm.persistence.RMMessage;
  * <p>Thread-safe.
  */
 final class UnnumberedCalls {
+    private static final Logger LOG = Logs.of(UnnumberedCalls.class);
     private static final String BEGINNING = MessageId.PARKED + ":";
 
     private final DataSourceStore store;
@@ -33,18 +40,18 @@ final class UnnumberedCalls {
     /** The names of all lines of an endpoint, including those of earlier processes. */
     private final Map<Endpoint, List<String>> names = new WeakHashMap<>();
     /** The calls of transactions of which it is not known if they have committed. */
-    private final Map<MessageId, JoinedCalls.Joined> doubtful = new ConcurrentHashMap<>();
+    private final Map<MessageId, JoinedCall> doubtful = new ConcurrentHashMap<>();
 
     private final DeferredWork asking;
 
     /** A line of an endpoint, which gives its calls their names. Thread-safe. */
-    static final class Line {
-        final SourceSequence sequence;
-        final EndpointKey key;
+    private static final class Line {
+        private final SourceSequence sequence;
+        private final EndpointKey key;
         private final AtomicLong last = new AtomicLong();
         private volatile boolean created;
 
-        private Line(RMEndpoint endpoint, EndpointKey key) {
+        Line(RMEndpoint endpoint, EndpointKey key) {
             this.key = key;
             this.sequence = new SourceSequence(
                     Messages.identifier(BEGINNING + UUID.randomUUID()),
@@ -60,6 +67,9 @@ final class UnnumberedCalls {
             return new MessageId(identifier(), call.getMessageNumber());
         }
     }
+
+    /** A call in the transaction of a delivery. */
+    private record JoinedCall(Endpoint endpoint, Line line, RMMessage call, Consumer<Boolean> ended) {}
 
     UnnumberedCalls(DataSourceStore store, ScheduledExecutorService executor) {
         this.store = store;
@@ -91,16 +101,16 @@ final class UnnumberedCalls {
 
     private Line line(RMEndpoint endpoint) {
         Line line = openOrNew(endpoint);
-        if (!isOpen(line)) {
+        if (!line.created) {
             // Without a lock, because the database may be slow. If two lines are created at once, one stays empty.
-            store.create(line.sequence, endpoint);
+            store.outgoing.create(line.sequence, line.key);
             open(endpoint.getApplicationEndpoint(), line);
         }
         return line;
     }
 
     /** Returns the line of an endpoint that takes new calls, or one that is to be created. */
-    Line openOrNew(RMEndpoint endpoint) {
+    private Line openOrNew(RMEndpoint endpoint) {
         Endpoint application = endpoint.getApplicationEndpoint();
         synchronized (open) {
             Line present = open.get(application);
@@ -108,20 +118,16 @@ final class UnnumberedCalls {
                 return present;
             }
         }
-        Line line = new Line(endpoint, store.clientKey(endpoint));
+        Line line = new Line(endpoint, store.recovery.key(endpoint));
         has(application, line.sequence);
         return line;
-    }
-
-    boolean isOpen(Line line) {
-        return line.created;
     }
 
     /**
      * Opens a line that was created, unless another one is open. If the endpoint was closed meanwhile, another endpoint of its
      * kind may recover it.
      */
-    void open(Endpoint endpoint, Line line) {
+    private void open(Endpoint endpoint, Line line) {
         synchronized (open) {
             line.created = true;
             if (names.getOrDefault(endpoint, List.of()).contains(line.identifier())) {
@@ -129,11 +135,11 @@ final class UnnumberedCalls {
                 return;
             }
         }
-        store.drop(line.sequence);
+        store.outgoing.drop(line.sequence);
     }
 
     /** Gives a line no more calls, because a transaction with it has failed; forgets it if it is not in the database. */
-    void leave(Endpoint endpoint, Line line, boolean gone) {
+    private void leave(Endpoint endpoint, Line line, boolean gone) {
         synchronized (open) {
             open.remove(endpoint, line);
             if (gone && names.containsKey(endpoint)) {
@@ -141,37 +147,26 @@ final class UnnumberedCalls {
             }
         }
         if (gone) {
-            store.drop(line.sequence);
+            store.outgoing.drop(line.sequence);
         }
     }
 
-    /** Creates a line in a transaction. */
-    void create(Connection connection, Line line) throws SQLException, IOException {
-        store.create(connection, line.sequence, line.key);
-    }
-
-    /** Writes calls in a transaction. */
-    void write(Connection connection, Line line, List<RMMessage> calls) throws SQLException, IOException {
-        store.write(connection, line.sequence, calls);
-    }
-
     /** Finds out, in the background, what has become of a call whose transaction has failed while it was committed. */
-    void ask(JoinedCalls.Joined joined) {
-        String line = joined.line().identifier();
-        long number = joined.call().getMessageNumber();
-        doubtful.put(new MessageId(line, number), joined);
-        asking.add(line, Numbers.of(List.of(number)));
+    private void ask(JoinedCall joined) {
+        MessageId name = new MessageId(joined.line().identifier(), joined.call().getMessageNumber());
+        doubtful.put(name, joined);
+        asking.add(name.sequence(), Numbers.of(List.of(name.number())));
     }
 
     /** Waits until the transaction has certainly ended. Then the calls get numbers, unless they are not there. */
     private void resolve(String sequence, Numbers numbers) {
         doubtful.forEach((name, joined) -> {
             if (name.sequence().equals(sequence) && numbers.contains(name.number())) {
-                store.awaitWrites(joined.line().sequence, joined.line().key);
+                store.outgoing.awaitWrites(joined.line().sequence, joined.line().key);
                 doubtful.remove(name);
-                boolean there = !store.isAcknowledged(sequence);
+                boolean there = !store.outgoing.isAcknowledged(sequence);
                 if (!there) {
-                    store.removeSourceSequence(joined.line().sequence.getIdentifier());
+                    store.outgoing.end(sequence);
                     leave(joined.endpoint(), joined.line(), true);
                 }
                 joined.ended().accept(there);
@@ -197,6 +192,71 @@ final class UnnumberedCalls {
             open.remove(endpoint);
             List<String> left = names.remove(endpoint);
             return left == null ? List.of() : left;
+        }
+    }
+
+    /**
+     * The calls that a service makes in the transaction of its delivery. They are written just before the commit, so that it
+     * holds no lock on their lines for as long as the service runs.
+     *
+     * <p>Not thread-safe; confined to the thread of the delivery.
+     */
+    final class Joined {
+        private final List<JoinedCall> calls = new ArrayList<>(0);
+        /** The lines of the calls, which are open or are created by the transaction. */
+        private final Map<Endpoint, Line> used = new LinkedHashMap<>(0);
+
+        private final Set<Line> created = new LinkedHashSet<>(0);
+        private boolean written;
+
+        MessageId add(RMEndpoint endpoint, RMMessage call, Consumer<Boolean> ended) {
+            Endpoint application = endpoint.getApplicationEndpoint();
+            Line line = used.computeIfAbsent(application, key -> openOrNew(endpoint));
+            calls.add(new JoinedCall(application, line, call, ended));
+            return line.name(call);
+        }
+
+        /** Writes the calls in a transaction that is about to commit. */
+        void write(Connection connection) throws SQLException, IOException {
+            for (Line line : used.values()) {
+                if (!line.created) {
+                    created.add(line);
+                    store.outgoing.create(connection, line.sequence, line.key);
+                }
+                List<RMMessage> own = calls.stream()
+                        .filter(joined -> joined.line() == line)
+                        .map(JoinedCall::call)
+                        .toList();
+                store.outgoing.add(connection, line.sequence, own);
+            }
+            written = !calls.isEmpty();
+        }
+
+        /** Tells what has become of the calls, after the transaction. Does not throw. */
+        void end(boolean committed) {
+            boolean unknown = written && !committed;
+            used.forEach((endpoint, line) -> {
+                if (committed && created.contains(line)) {
+                    open(endpoint, line);
+                } else if (!committed) {
+                    leave(endpoint, line, created.contains(line) && !unknown);
+                }
+            });
+            for (JoinedCall joined : calls) {
+                try {
+                    if (unknown) {
+                        ask(joined);
+                    } else {
+                        joined.ended().accept(committed);
+                    }
+                } catch (RuntimeException | Error e) {
+                    LOG.error("A call of a delivery is left to the next process", e);
+                } finally {
+                    Messages.release(joined.call());
+                }
+            }
+            calls.clear();
+            used.clear();
         }
     }
 }

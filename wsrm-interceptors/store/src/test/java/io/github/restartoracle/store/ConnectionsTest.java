@@ -22,7 +22,7 @@ class ConnectionsTest {
         config.setMaximumPoolSize(SIZE);
         try (HikariDataSource pool = new HikariDataSource(config)) {
             assertThat(Connections.poolSize(pool)).hasValue(SIZE);
-            assertThat(Connections.poolSize(new JoiningDataSource(pool)))
+            assertThat(Connections.poolSize(new DeliveryTransaction.Joining(pool)))
                     .hasValue(SIZE);
         }
     }

@@ -17,7 +17,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.SourceSequence;
@@ -78,15 +77,8 @@ class PausedIT {
     }
 
     private static void deliver(DataSourceStore store) {
-        DeliveryTransaction delivery = new DeliveryTransaction(
-                store.database,
-                new JoinedCalls(store.calls),
-                "urn:uuid:d",
-                1,
-                store.nodes.token(),
-                false,
-                () -> {},
-                new AtomicInteger());
+        DeliveryTransaction delivery =
+                new DeliveryTransaction(store, "urn:uuid:d", 1, store.nodes.token(), false, () -> {});
         try (Connection joined = delivery.join()) {
             assertThat(joined.isClosed()).isFalse();
             assertThat(delivery.note(store.destinationTables)).isEqualTo(DestinationTables.Delivered.NOW);

@@ -362,15 +362,8 @@ final class StoreNode {
                 throw StoreWorld.broken("%s and %s deliver %s at a time", other.name, name, id);
             }
         }
-        DeliveryTransaction delivery = new DeliveryTransaction(
-                store.database,
-                new JoinedCalls(store.calls),
-                id.sequence(),
-                id.number(),
-                token,
-                false,
-                () -> {},
-                store.underWay);
+        DeliveryTransaction delivery =
+                new DeliveryTransaction(store, id.sequence(), id.number(), token, false, () -> {});
         running.put(id, delivery);
         try {
             Connection connection = delivery.join();
