@@ -25,8 +25,8 @@ final class Background {
         this.recovery = schedulers.apply("restart-oracle-recovery");
     }
 
-    /** Ends all threads, then runs the last step. Later calls have no effect. */
-    void close(DataSourceStore store, Runnable last) {
+    /** Ends all threads, does the pending work, and frees the sequences. Later calls have no effect. */
+    void close(DataSourceStore store) {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
@@ -34,7 +34,7 @@ final class Background {
         Daemons.named("restart-oracle-store-closing")
                 .newThread(() -> {
                     try {
-                        end(store, last);
+                        end(store);
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();
                     } catch (RuntimeException e) {
@@ -56,13 +56,23 @@ final class Background {
         }
     }
 
-    private void end(DataSourceStore store, Runnable last) throws InterruptedException {
+    private void end(DataSourceStore store) throws InterruptedException {
         store.lease.close(CLOSE_MILLIS);
         recovery.shutdown();
         deletions.shutdown();
         boolean ended = recovery.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS)
                 && deletions.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
         LOG.debug("The threads of the store have ended: {}", ended);
-        last.run();
+        store.outgoing.flush();
+        store.received.flush();
+        if (store.underWay.get() > 0) {
+            // Another process would call the services of these deliveries a second time.
+            LOG.warn(
+                    "{} deliveries are still running; other processes can take over the sequences after the"
+                            + " lease has expired",
+                    store.underWay);
+        } else {
+            store.nodes.release();
+        }
     }
 }

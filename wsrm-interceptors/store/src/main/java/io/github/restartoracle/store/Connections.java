@@ -146,15 +146,11 @@ final class Connections {
             Thread.currentThread().interrupt();
             throw new SQLTransientConnectionException("interrupted while waiting for a connection", e);
         }
-        boolean connected = false;
         try {
-            Connection connection = get();
-            connected = true;
-            return connection;
-        } finally {
-            if (!connected) {
-                deliveries.release();
-            }
+            return get();
+        } catch (SQLException | RuntimeException | Error e) {
+            deliveries.release();
+            throw e;
         }
     }
 

@@ -5,7 +5,6 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.destination.AcceptedMessage;
 import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.internal.destination.ReceivingStore;
-import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.runtime.Daemons;
 import io.github.restartoracle.wsrm.recovery.CallStore;
 import io.github.restartoracle.wsrm.recovery.GivenUpStore;
@@ -24,9 +23,6 @@ import java.util.function.LongPredicate;
 import javax.sql.DataSource;
 import org.apache.cxf.Bus;
 import org.apache.cxf.endpoint.Endpoint;
-import org.apache.cxf.message.Message;
-import org.apache.cxf.message.MessageUtils;
-import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.apache.cxf.ws.rm.AbstractSequence;
 import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
@@ -37,7 +33,6 @@ import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.apache.cxf.ws.rm.persistence.RMStoreException;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 
 /**
  * A store for CXF's WS-ReliableMessaging on H2 or PostgreSQL. It creates its tables, {@code restart_oracle_*},
@@ -58,8 +53,6 @@ import org.slf4j.Logger;
  */
 public final class DataSourceStore
         implements RMStore, CallStore, GivenUpStore, ReceivingStore, PagedStore, AutoCloseable {
-    private static final Logger LOG = Logs.of(DataSourceStore.class);
-
     final Database database;
     final Nodes nodes;
     final Lease lease;
@@ -71,10 +64,10 @@ public final class DataSourceStore
     final UnnumberedCalls calls;
     final Recovery recovery;
     final SourceMessages outgoing;
+    final ReceivedMessages received;
     /** The number of invocations of services whose deliveries are not noted yet. */
     final AtomicInteger underWay = new AtomicInteger();
 
-    private final ReceivedMessages received;
     private final Background background;
 
     /**
@@ -125,8 +118,7 @@ public final class DataSourceStore
             this.nodes = new Nodes(database, options, clock);
             this.backlogs = new StoredBacklogs(sourceTables, sources, background.recovery);
             this.recovery = new Recovery(this, background.recovery);
-            this.lease =
-                    new Lease(leases, database, nodes, options, recovery, schedulers.apply("restart-oracle-lease"));
+            this.lease = new Lease(leases, this, options, schedulers.apply("restart-oracle-lease"));
             this.outgoing = new SourceMessages(this, background.deletions, options);
             this.received = new ReceivedMessages(this, background.deletions, options);
             lease.start();
@@ -180,22 +172,14 @@ public final class DataSourceStore
     public void createSourceSequence(SourceSequence sequence) {
         RMEndpoint reliable =
                 sequence.getSource() == null ? null : sequence.getSource().getReliableEndpoint();
-        EndpointKey key = reliable == null
-                ? new EndpointKey(EndpointKey.Role.CLIENT, sequence.getEndpointIdentifier(), "")
-                : recovery.key(reliable);
-        outgoing.create(sequence, key);
+        outgoing.create(sequence, recovery.key(reliable, EndpointKey.Role.CLIENT, sequence::getEndpointIdentifier));
     }
 
     @Override
     public void createDestinationSequence(DestinationSequence sequence) {
         Destination destination = ReceivingSide.destination(sequence);
         RMEndpoint reliable = destination == null ? null : destination.getReliableEndpoint();
-        EndpointKey key = reliable == null
-                ? new EndpointKey(EndpointKey.Role.SERVER, sequence.getEndpointIdentifier(), "")
-                : recovery.key(reliable);
-        begin(
-                sequence,
-                token -> destinations.begin(sequence, token, () -> destinationTables.create(sequence, key, token)));
+        received.create(sequence, recovery.key(reliable, EndpointKey.Role.SERVER, sequence::getEndpointIdentifier));
     }
 
     /** Begins a sequence. A process that was fenced can begin one with its new token. */
@@ -295,13 +279,12 @@ public final class DataSourceStore
 
     @Override
     public boolean joins() {
-        DeliveryTransaction delivery = DeliveryTransaction.open();
-        return delivery != null && delivery.isOn(database);
+        return DeliveryTransaction.open(database) != null;
     }
 
     @Override
     public MessageId join(RMEndpoint endpoint, RMMessage call, Consumer<Boolean> ended) {
-        DeliveryTransaction delivery = DeliveryTransaction.open();
+        DeliveryTransaction delivery = DeliveryTransaction.open(database);
         if (delivery == null) {
             throw new IllegalStateException("the thread has no open transaction");
         }
@@ -365,9 +348,7 @@ public final class DataSourceStore
         if (outbound) {
             outgoing.acknowledged(identifier.getValue(), numbers);
         } else {
-            Message message = PhaseInterceptorChain.getCurrentMessage();
-            boolean robust = message != null && MessageUtils.getContextualBoolean(message, Message.ROBUST_ONEWAY);
-            received.deliver(identifier, numbers, robust);
+            received.deliver(identifier, numbers);
         }
     }
 
@@ -381,14 +362,16 @@ public final class DataSourceStore
         outgoing.forsake(sequence.getValue());
     }
 
-    /** Notes that a message was delivered in a transaction that has committed. */
     void delivered(String sequence, long number) {
         received.delivered(sequence, number);
     }
 
-    /** Adds a sequence of an earlier process, or of another one, to those that are received here. */
     void recovered(StoredDestination stored) {
         received.recovered(stored);
+    }
+
+    void recovered(SourceSequence sequence) {
+        outgoing.writes.recovered(sequence.getIdentifier().getValue());
     }
 
     /** Deletes acknowledged messages at once, so that they are not read any more. */
@@ -396,18 +379,9 @@ public final class DataSourceStore
         outgoing.flush();
     }
 
-    /**
-     * Removes messages whose store calls have failed with an unknown outcome: they must not be recovered.
-     *
-     * @throws RMStoreException if that cannot be done now
-     */
+    /** Removes messages whose store calls have failed with an unknown outcome: they must not be recovered. */
     void settleDoubts() {
         outgoing.writes.settle();
-    }
-
-    /** Prepares for a recovered sequence of this or another process, whose fence is not known. */
-    void recovered(SourceSequence sequence) {
-        outgoing.writes.recovered(sequence.getIdentifier().getValue());
     }
 
     @Override
@@ -425,18 +399,6 @@ public final class DataSourceStore
      */
     @Override
     public void close() {
-        background.close(this, () -> {
-            outgoing.flush();
-            received.flush();
-            if (underWay.get() > 0) {
-                // Another process would call the services of these deliveries a second time.
-                LOG.warn(
-                        "{} deliveries are still running; other processes can take over the sequences after the"
-                                + " lease has expired",
-                        underWay);
-            } else {
-                nodes.release();
-            }
-        });
+        background.close(this);
     }
 }

@@ -29,12 +29,10 @@ import org.slf4j.Logger;
  * and the outcome of a write is unknown. Thread-safe.
  */
 final class Database {
-    /** Work on a connection. */
     interface Work<T> {
         T on(Connection connection) throws SQLException, IOException;
     }
 
-    /** Reads one row. */
     interface Reader<T> {
         T read(ResultSet row) throws SQLException, IOException;
     }
@@ -228,7 +226,6 @@ final class Database {
                 besideMaintenance(connection, connection.getAutoCommit() ? work : own -> committed(own, work)));
     }
 
-    /** Does work on a connection of the store. */
     private <T> T on(Work<T> work) {
         boolean connected = false;
         try (Connection connection = connections.get()) {
@@ -292,16 +289,13 @@ final class Database {
     }
 
     private static <T> T committed(Connection connection, Work<T> work) throws SQLException, IOException {
-        boolean committed = false;
         try {
             T result = work.on(connection);
             connection.commit();
-            committed = true;
             return result;
-        } finally {
-            if (!committed) {
-                connection.rollback();
-            }
+        } catch (SQLException | IOException | RuntimeException | Error e) {
+            connection.rollback();
+            throw e;
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 
 /**
@@ -16,24 +17,19 @@ import org.slf4j.Logger;
  * <p>Thread-safe.
  */
 final class DeferredWork {
-    /** The work. */
-    interface Action {
-        void apply(String sequence, Numbers numbers);
-    }
-
     private static final Logger LOG = Logs.of(DeferredWork.class);
     private static final long RETRY_MILLIS = 1_000;
 
     private final String what;
     private final ScheduledExecutorService executor;
     private final long delayMillis;
-    private final Action action;
+    private final BiConsumer<String, Numbers> action;
     private final Object lock = new Object();
     private Map<String, Numbers> waiting = new HashMap<>();
     private boolean scheduled;
     private boolean failing;
 
-    DeferredWork(String what, ScheduledExecutorService executor, long delayMillis, Action action) {
+    DeferredWork(String what, ScheduledExecutorService executor, long delayMillis, BiConsumer<String, Numbers> action) {
         this.what = what;
         this.executor = executor;
         this.delayMillis = delayMillis;
@@ -42,8 +38,7 @@ final class DeferredWork {
 
     void add(String sequence, Numbers numbers) {
         synchronized (lock) {
-            waiting.computeIfAbsent(sequence, key -> new Numbers()).addAll(numbers);
-            schedule(failing ? RETRY_MILLIS : delayMillis);
+            add(sequence, numbers, failing ? RETRY_MILLIS : delayMillis);
         }
     }
 
@@ -54,8 +49,9 @@ final class DeferredWork {
         }
     }
 
-    private void schedule(long millis) {
-        if (!scheduled && !waiting.isEmpty()) {
+    private void add(String sequence, Numbers numbers, long millis) {
+        waiting.computeIfAbsent(sequence, key -> new Numbers()).addAll(numbers);
+        if (!scheduled) {
             try {
                 Future<?> flush = executor.schedule(this::flush, millis, TimeUnit.MILLISECONDS);
                 scheduled = !flush.isCancelled();
@@ -82,7 +78,9 @@ final class DeferredWork {
                 failed = !apply(entry.getKey(), entry.getValue());
             }
             if (failed) {
-                again(entry.getKey(), entry.getValue());
+                synchronized (lock) {
+                    add(entry.getKey(), entry.getValue(), RETRY_MILLIS);
+                }
             }
         }
         synchronized (lock) {
@@ -92,7 +90,7 @@ final class DeferredWork {
 
     private boolean apply(String sequence, Numbers numbers) {
         try {
-            action.apply(sequence, numbers);
+            action.accept(sequence, numbers);
             return true;
         } catch (RuntimeException | Error e) {
             if (failing) {
@@ -101,13 +99,6 @@ final class DeferredWork {
                 LOG.warn("{} failed for sequence {}; trying again every second", what, sequence, e);
             }
             return false;
-        }
-    }
-
-    private void again(String sequence, Numbers numbers) {
-        synchronized (lock) {
-            waiting.computeIfAbsent(sequence, key -> new Numbers()).addAll(numbers);
-            schedule(RETRY_MILLIS);
         }
     }
 }

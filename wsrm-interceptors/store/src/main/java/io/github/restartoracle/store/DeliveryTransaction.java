@@ -31,7 +31,6 @@ final class DeliveryTransaction implements DeliveryScope {
     /** True if the message is accepted only when it is delivered: CXF's robust one-way. */
     final boolean accepts;
 
-    /** The calls that the service makes in the transaction. */
     final UnnumberedCalls.Joined calls;
 
     private final Database database;
@@ -44,8 +43,7 @@ final class DeliveryTransaction implements DeliveryScope {
     private @Nullable Thread joined;
     private boolean autoCommit;
     private boolean rolledBack;
-    private boolean done;
-    private boolean committed;
+    private DestinationTables.@Nullable Delivered result;
     private boolean ended;
 
     DeliveryTransaction(
@@ -61,19 +59,19 @@ final class DeliveryTransaction implements DeliveryScope {
         underWay.incrementAndGet();
     }
 
-    /** Returns the delivery that the calling thread is in. */
     static @Nullable DeliveryTransaction current() {
         Message message = PhaseInterceptorChain.getCurrentMessage();
         return message == null ? null : of(message);
     }
 
     /** Returns the open transaction of the calling thread, which may be about to send a message; null if it has none. */
-    static @Nullable DeliveryTransaction open() {
+    static @Nullable DeliveryTransaction open(Database database) {
         Message message = PhaseInterceptorChain.getCurrentMessage();
         while (message != null) {
             DeliveryTransaction delivery = of(message);
             if (delivery != null) {
-                return delivery.connection != null && delivery.joined == Thread.currentThread() ? delivery : null;
+                boolean open = delivery.connection != null && delivery.joined == Thread.currentThread();
+                return open && delivery.database == database ? delivery : null;
             }
             message = message.get(PhaseInterceptorChain.PREVIOUS_MESSAGE) instanceof Reference<?> former
                             && former.get() instanceof Message outer
@@ -83,15 +81,10 @@ final class DeliveryTransaction implements DeliveryScope {
         return null;
     }
 
-    boolean isOn(Database other) {
-        return database == other;
-    }
-
     static @Nullable DeliveryTransaction of(Message message) {
         return (DeliveryTransaction) DeliveryScope.of(message);
     }
 
-    /** Returns whether the service has joined the transaction. */
     boolean isJoined() {
         return connection != null;
     }
@@ -101,7 +94,7 @@ final class DeliveryTransaction implements DeliveryScope {
     }
 
     boolean isDone() {
-        return done;
+        return result != null && result.isSo();
     }
 
     boolean isOf(String ofSequence, long ofNumber) {
@@ -110,11 +103,7 @@ final class DeliveryTransaction implements DeliveryScope {
 
     /** Returns a connection for the service. Closing and committing it has no effect; the end of the delivery does both. */
     Connection join() throws SQLException {
-        Connection real = connection;
-        if (real == null) {
-            real = begin();
-        }
-        Connection joined = real;
+        Connection real = connection == null ? begin() : connection;
         return (Connection) Proxy.newProxyInstance(
                 DeliveryTransaction.class.getClassLoader(),
                 new Class<?>[] {Connection.class},
@@ -123,7 +112,7 @@ final class DeliveryTransaction implements DeliveryScope {
                     default -> {
                         rolledBack |= method.getName().equals("rollback") && method.getParameterCount() == 0;
                         try {
-                            yield method.invoke(joined, arguments);
+                            yield method.invoke(real, arguments);
                         } catch (InvocationTargetException e) {
                             throw e.getCause();
                         }
@@ -148,35 +137,31 @@ final class DeliveryTransaction implements DeliveryScope {
     /** Notes the delivery in the transaction of the service, and commits it, or in a transaction of its own. */
     DestinationTables.Delivered note(DestinationTables tables) throws SQLException, IOException {
         Connection real = connection;
-        DestinationTables.Delivered result;
         try {
-            if (real == null) {
-                result = database.statement(own -> note(tables, own));
-            } else {
-                result = database.inTime(real, own -> database.besideMaintenance(own, any -> commit(tables, any)));
-            }
+            DestinationTables.Delivered noted = real == null
+                    ? database.statement(own -> note(tables, own))
+                    : database.inTime(real, own -> database.besideMaintenance(own, any -> commit(tables, any)));
+            result = noted;
+            return noted;
         } catch (SQLException | IOException | RuntimeException e) {
             if (!Database.isRefusedForGood(e)) {
                 untried.run();
             }
             throw e;
         }
-        done = result.isSo();
-        return result;
     }
 
     private DestinationTables.Delivered commit(DestinationTables tables, Connection joined)
             throws SQLException, IOException {
-        DestinationTables.Delivered result = note(tables, joined);
-        if (result == DestinationTables.Delivered.NOW) {
+        DestinationTables.Delivered noted = note(tables, joined);
+        if (noted == DestinationTables.Delivered.NOW) {
             calls.write(joined);
             joined.commit();
-            committed = true;
         } else {
             // The message is a copy, or another process owns it: the writes of the service must not take effect twice.
             joined.rollback();
         }
-        return result;
+        return noted;
     }
 
     private DestinationTables.Delivered note(DestinationTables tables, Connection on) throws SQLException, IOException {
@@ -194,7 +179,7 @@ final class DeliveryTransaction implements DeliveryScope {
         if (real != null) {
             end(real);
             database.connections.deliveryEnded();
-            calls.end(committed);
+            calls.end(result == DestinationTables.Delivered.NOW);
         }
         if (!ended) {
             ended = true;
@@ -204,7 +189,7 @@ final class DeliveryTransaction implements DeliveryScope {
 
     private void end(Connection real) {
         try {
-            if (!done) {
+            if (!isDone()) {
                 database.inTime(real, own -> {
                     own.rollback();
                     return own;

@@ -25,13 +25,10 @@ final class DestinationTables {
 
     /** The result of noting a delivery. */
     enum Delivered {
-        /** It is noted. */
         NOW,
         /** It was noted before: this was a copy. */
         BEFORE,
-        /** The message was not accepted. */
         NOT_ACCEPTED,
-        /** Another process owns the sequence. */
         NOT_OWNED;
 
         boolean isSo() {

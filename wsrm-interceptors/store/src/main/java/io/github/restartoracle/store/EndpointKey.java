@@ -19,7 +19,6 @@ import org.apache.cxf.ws.rm.RMUtils;
  *     without host and port, which differ from node to node. Empty for any
  */
 record EndpointKey(Role role, String endpoint, String address) {
-    /** The side of a service. */
     enum Role {
         CLIENT,
         SERVER

@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the items that are written
  */
 final class GroupWriter<T> {
-    /** Writes all items or none. */
-    interface Writer<T> {
-        void write(List<T> items);
-    }
-
     private static final int MOST = 100;
 
     /** Size above which an item is written alone, concurrently with the others. */
@@ -30,7 +26,7 @@ final class GroupWriter<T> {
 
     private static final long MOST_BYTES = 16 * LARGE_BYTES;
 
-    private final Writer<T> writer;
+    private final Consumer<List<T>> writer;
     private final Predicate<RuntimeException> concernsOne;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -54,9 +50,10 @@ final class GroupWriter<T> {
     /**
      * Creates a writer without waiting items.
      *
+     * @param writer writes all items or none
      * @param concernsOne tells of the failure of a group if a single item may be its cause: then each item is written alone
      */
-    GroupWriter(Writer<T> writer, Predicate<RuntimeException> concernsOne) {
+    GroupWriter(Consumer<List<T>> writer, Predicate<RuntimeException> concernsOne) {
         this.writer = writer;
         this.concernsOne = concernsOne;
     }
@@ -69,7 +66,7 @@ final class GroupWriter<T> {
      */
     void write(T content, long bytes) {
         if (bytes > LARGE_BYTES) {
-            writer.write(List.of(content));
+            writer.accept(List.of(content));
             return;
         }
         Item<T> item = new Item<>(content, bytes);
@@ -131,7 +128,7 @@ final class GroupWriter<T> {
 
     private @Nullable RuntimeException tryToWrite(List<Item<T>> items) {
         try {
-            writer.write(items.stream().map(item -> item.content).toList());
+            writer.accept(items.stream().map(item -> item.content).toList());
             return null;
         } catch (RuntimeException e) {
             return e;

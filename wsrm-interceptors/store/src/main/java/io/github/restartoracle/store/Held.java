@@ -2,7 +2,6 @@ package io.github.restartoracle.store;
 
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -58,7 +57,6 @@ final class Held<S extends AbstractSequence> {
         return entries.containsKey(identifier);
     }
 
-    /** Returns the token under which a sequence is held; empty if it is not. */
     OptionalLong tokenOf(String identifier) {
         Entry<S> entry = entries.get(identifier);
         return entry == null ? OptionalLong.empty() : OptionalLong.of(entry.token());
@@ -68,10 +66,6 @@ final class Held<S extends AbstractSequence> {
     S get(String identifier) {
         Entry<S> entry = entries.get(identifier);
         return entry == null ? null : entry.sequence();
-    }
-
-    Collection<S> all() {
-        return entries.values().stream().map(Entry::sequence).toList();
     }
 
     /**

@@ -27,27 +27,28 @@ import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.jspecify.annotations.Nullable;
 
 /** The store on a bus: its interceptors, and its reactions to opened and closed endpoints. Thread-safe. */
-final class Installation {
+final class Installation implements BusLifeCycleListener, ClientLifeCycleListener, ServerLifeCycleListener {
     private static final long REDELIVERY_MILLIS = 2_000;
 
     private final DataSourceStore store;
     private final Bus bus;
     private final RMManager manager;
+    private final ReceivingSide receiving;
     private final Gate gate = new Gate();
 
     Installation(DataSourceStore store, Bus bus) {
         this.store = store;
         this.bus = bus;
         this.manager = bus.getExtension(RMManager.class);
-    }
-
-    void install() {
         RMStore present = manager.getStore();
         if (present != null && present != store) {
             throw new IllegalStateException("the bus has a store already: " + present);
         }
         CxfInternals.require();
-        ReceivingSide receiving = ReceivingSide.installOn(bus);
+        this.receiving = ReceivingSide.installOn(bus);
+    }
+
+    void install() {
         manager.setStore(store);
         if (manager.getDestinationPolicy().getRetryPolicy() == null) {
             RetryPolicyType forEver = new RetryPolicyType();
@@ -64,57 +65,50 @@ final class Installation {
         bus.getInInterceptors().add(others.new Terminations());
         bus.getInInterceptors().add(deliveries.new Begin());
         bus.getInInterceptors().add(deliveries.new End());
-        listen(receiving);
+        bus.getExtension(BusLifeCycleManager.class).registerLifeCycleListener(this);
+        bus.getExtension(ClientLifeCycleManager.class).registerListener(this);
+        bus.getExtension(ServerLifeCycleManager.class).registerListener(this);
     }
 
-    private void listen(ReceivingSide receiving) {
-        bus.getExtension(BusLifeCycleManager.class).registerLifeCycleListener(new BusLifeCycleListener() {
-            @Override
-            public void initComplete() {}
+    @Override
+    public void initComplete() {}
 
-            @Override
-            public void preShutdown() {}
+    @Override
+    public void preShutdown() {}
 
-            @Override
-            public void postShutdown() {
-                store.recovery.closed(manager);
-            }
-        });
-        ClientLifeCycleManager clients = bus.getExtension(ClientLifeCycleManager.class);
-        clients.registerListener(new ClientLifeCycleListener() {
-            @Override
-            public void clientCreated(Client client) {
-                // No request comes to a client.
-                opened(receiving, client.getEndpoint(), client, () -> {});
-            }
+    @Override
+    public void postShutdown() {
+        store.recovery.closed(manager);
+    }
 
-            @Override
-            public void clientDestroyed(Client client) {
-                // Its sequences are sent by this process until they end: no other client may recover them.
-                if (!(manager.getRetransmissionQueue() instanceof CallQueue queue
-                        && queue.outlives(client.getEndpoint()))) {
-                    store.recovery.closed(client.getEndpoint());
-                }
-            }
-        });
-        ServerLifeCycleManager servers = bus.getExtension(ServerLifeCycleManager.class);
-        servers.registerListener(new ServerLifeCycleListener() {
-            @Override
-            public void startServer(Server server) {
-                Endpoint endpoint = server.getEndpoint();
-                opened(receiving, endpoint, null, () -> gate.recovered(endpoint));
-            }
+    @Override
+    public void clientCreated(Client client) {
+        // No request comes to a client.
+        opened(client.getEndpoint(), client, () -> {});
+    }
 
-            @Override
-            public void stopServer(Server server) {
-                gate.closed(server.getEndpoint());
-                store.recovery.closed(server.getEndpoint());
-            }
-        });
+    @Override
+    public void clientDestroyed(Client client) {
+        // Its sequences are sent by this process until they end: no other client may recover them.
+        if (!(manager.getRetransmissionQueue() instanceof CallQueue queue && queue.outlives(client.getEndpoint()))) {
+            store.recovery.closed(client.getEndpoint());
+        }
+    }
+
+    @Override
+    public void startServer(Server server) {
+        Endpoint endpoint = server.getEndpoint();
+        opened(endpoint, null, () -> gate.recovered(endpoint));
+    }
+
+    @Override
+    public void stopServer(Server server) {
+        gate.closed(server.getEndpoint());
+        store.recovery.closed(server.getEndpoint());
     }
 
     /** Registers an endpoint, unless it is one of the clients that CXF makes for messages of WS-RM itself. */
-    private void opened(ReceivingSide receiving, Endpoint endpoint, @Nullable Client client, Runnable onRecovered) {
+    private void opened(Endpoint endpoint, @Nullable Client client, Runnable onRecovered) {
         if (!(endpoint instanceof WrappedEndpoint)) {
             store.recovery.opened(new OpenEndpoint(store, manager, receiving, endpoint, client, onRecovered));
         }

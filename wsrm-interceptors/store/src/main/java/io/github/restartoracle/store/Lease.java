@@ -22,43 +22,28 @@ final class Lease {
     private static final Logger LOG = Logs.of(Lease.class);
     private static final long LONGEST_SECONDS = 5;
 
-    /** Callbacks on the thread of the lease; they must return at once. */
-    interface Listener {
-        /** Tells that this process was fenced. Sequences with a token other than the present one belong to another process. */
-        void fenced();
-
-        /** Tells that there may be sequences that no process owns. */
-        void orphaned();
-    }
-
     private final DataSource dataSource;
-    private final Database database;
     private final Nodes nodes;
-    private final Listener listener;
+    private final Recovery recovery;
+    private final boolean shared;
     private final int timeoutMillis;
     private final ScheduledExecutorService executor;
     /** Confined to the thread of the executor after {@link #start}. */
     private @Nullable Connection connection;
 
-    Lease(
-            DataSource dataSource,
-            Database database,
-            Nodes nodes,
-            StoreOptions options,
-            Listener listener,
-            ScheduledExecutorService executor) {
-        this.executor = executor;
+    Lease(DataSource dataSource, DataSourceStore store, StoreOptions options, ScheduledExecutorService executor) {
         this.dataSource = dataSource;
-        this.database = database;
-        this.nodes = nodes;
-        this.listener = listener;
-        this.timeoutMillis = (int) Math.max(1, options.lease().toMillis() / 2);
+        this.nodes = store.nodes;
+        this.recovery = store.recovery;
+        this.shared = store.database.dialect.shared;
+        this.timeoutMillis = (int) options.lease().toMillis() / 2;
+        this.executor = executor;
     }
 
     /** Registers this process, and begins to renew its lease. */
     void start() throws SQLException, IOException {
         nodes.register(connection(), true);
-        if (database.dialect.shared) {
+        if (shared) {
             Future<?> looks = executor.scheduleWithFixedDelay(
                     this::look, nodes.periodNanos(), nodes.periodNanos(), TimeUnit.NANOSECONDS);
             LOG.trace("The lease is renewed: {}", looks);
@@ -98,13 +83,13 @@ final class Lease {
                 LOG.error(
                         "This process was fenced: it had not renewed its lease, and another one may have taken over its"
                                 + " sequences");
-                if (database.dialect.shared) {
+                if (shared) {
                     nodes.register(own, false);
                 }
-                listener.fenced();
+                recovery.lookSoon();
             }
-            if (database.dialect.shared && nodes.look(own)) {
-                listener.orphaned();
+            if (shared && nodes.look(own)) {
+                recovery.lookSoon();
             }
         } catch (SQLException | IOException | RuntimeException e) {
             LOG.warn("The lease on the sequences in the database cannot be renewed; trying again", e);
@@ -113,7 +98,7 @@ final class Lease {
             LOG.error("The lease on the sequences in the database could not be renewed; trying again", e);
             disconnect();
         } finally {
-            if (!database.dialect.shared) {
+            if (!shared) {
                 disconnect();
             }
         }
@@ -125,7 +110,7 @@ final class Lease {
             present = dataSource.getConnection();
             connection = present;
             present.setAutoCommit(true);
-            if (database.dialect.shared) {
+            if (shared) {
                 present.setNetworkTimeout(Runnable::run, timeoutMillis);
             }
         }
@@ -136,11 +121,7 @@ final class Lease {
         Connection former = connection;
         connection = null;
         if (former != null) {
-            try {
-                former.close();
-            } catch (SQLException | RuntimeException e) {
-                LOG.debug("Closing the connection of the lease failed", e);
-            }
+            Connections.close(former);
         }
     }
 

@@ -130,7 +130,6 @@ final class Messages {
         }
     }
 
-    /** Returns the content as an argument of a statement. */
     static Object content(RMMessage message) {
         CachedOutputStream content = message.getContent();
         return content == null ? new byte[0] : content;

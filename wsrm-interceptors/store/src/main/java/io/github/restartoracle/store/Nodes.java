@@ -215,7 +215,6 @@ final class Nodes {
         database.update("DELETE FROM restart_oracle_node WHERE token = ?", token);
     }
 
-    /** Returns the time between two renewals. */
     long periodNanos() {
         return leaseNanos / RENEWALS;
     }

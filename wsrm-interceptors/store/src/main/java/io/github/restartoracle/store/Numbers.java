@@ -95,7 +95,6 @@ final class Numbers {
         return ranges;
     }
 
-    /** Returns the numbers, lowest first. */
     LongStream stream() {
         return ranges().stream().flatMapToLong(range -> LongStream.rangeClosed(range.lower(), range.upper()));
     }

@@ -144,30 +144,28 @@ final class OpenEndpoint {
                 stored.givenUp());
         RMEndpoint reliable = reliable();
         store.sources.hold(sequence, token);
-        boolean given = false;
         try {
-            // The destination may have forgotten a sequence whose messages were all given up.
-            if (UnnumberedCalls.isLine(stored.identifier())) {
-                store.calls.has(endpoint, sequence);
-                store.backlogs.add(sequence, reliable, stored);
-                given = true;
-                return;
-            }
-            boolean over = stored.messages() > 0 && stored.givenUp() == stored.messages();
-            if (over || stored.forsaken() || (recovered && sequence.getOfferingSequenceIdentifier() == null)) {
-                reliable.getSource().addSequence(sequence, false);
-                adopted.add(sequence);
-            } else {
-                RecoveredSequence.goOn(reliable.getSource(), sequence);
-            }
-            store.backlogs.add(sequence, reliable, stored);
-            given = true;
-        } finally {
-            if (!given) {
-                store.sources.drop(stored.identifier());
-                stop(sequence);
-            }
+            add(stored, reliable);
+        } catch (RuntimeException | Error e) {
+            store.sources.drop(stored.identifier());
+            stop(sequence);
+            throw e;
         }
+    }
+
+    private void add(SourceTables.Stored stored, RMEndpoint reliable) {
+        SourceSequence sequence = stored.sequence();
+        // The destination may have forgotten a sequence whose messages were all given up.
+        boolean over = stored.messages() > 0 && stored.givenUp() == stored.messages();
+        if (UnnumberedCalls.isLine(stored.identifier())) {
+            store.calls.has(endpoint, sequence);
+        } else if (over || stored.forsaken() || (recovered && sequence.getOfferingSequenceIdentifier() == null)) {
+            reliable.getSource().addSequence(sequence, false);
+            adopted.add(sequence);
+        } else {
+            RecoveredSequence.goOn(reliable.getSource(), sequence);
+        }
+        store.backlogs.add(sequence, reliable, stored);
     }
 
     private void destination(StoredDestination stored, long token) {
@@ -179,7 +177,6 @@ final class OpenEndpoint {
                 key(),
                 stored.undelivered().ranges().size());
         store.destinations.hold(sequence, token);
-        boolean given = false;
         try {
             reliable.getDestination().addSequence(sequence, false);
             store.recovered(stored);
@@ -193,12 +190,10 @@ final class OpenEndpoint {
                     && stored.givenUp().isEmpty()) {
                 reliable.getDestination().removeSequence(sequence);
             }
-            given = true;
-        } finally {
-            if (!given) {
-                store.destinations.drop(stored.identifier());
-                stop(sequence);
-            }
+        } catch (RuntimeException | Error e) {
+            store.destinations.drop(stored.identifier());
+            stop(sequence);
+            throw e;
         }
     }
 

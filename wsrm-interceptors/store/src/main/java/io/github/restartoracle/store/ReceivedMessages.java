@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
@@ -29,7 +30,6 @@ final class ReceivedMessages {
     private final Set<String> ended = ConcurrentHashMap.newKeySet();
 
     private final DeferredWork ends;
-    /** Sequences whose end is to be noted. */
     private final DeferredWork terminations;
 
     ReceivedMessages(DataSourceStore store, ScheduledExecutorService executor, StoreOptions options) {
@@ -48,6 +48,13 @@ final class ReceivedMessages {
 
     private long token(String sequence) {
         return store.destinations.tokenOr(sequence, store.nodes.token());
+    }
+
+    void create(DestinationSequence sequence, EndpointKey key) {
+        store.begin(
+                sequence,
+                token -> store.destinations.begin(
+                        sequence, token, () -> store.destinationTables.create(sequence, key, token)));
     }
 
     /** Notes the number of the last message, or that the sequence was terminated. A failure is retried. */
@@ -87,16 +94,17 @@ final class ReceivedMessages {
     }
 
     /** Notes deliveries that the transaction of the service does not note, or whose note has failed. */
-    void deliver(Identifier identifier, Collection<Long> numbers, boolean accepts) {
+    void deliver(Identifier identifier, Collection<Long> numbers) {
+        Message message = PhaseInterceptorChain.getCurrentMessage();
+        boolean accepts = message != null && MessageUtils.getContextualBoolean(message, Message.ROBUST_ONEWAY);
+        DeliveryTransaction delivery = message == null ? null : DeliveryTransaction.of(message);
         String id = identifier.getValue();
         for (long number : numbers) {
-            DeliveryTransaction delivery = DeliveryTransaction.current();
             // The delivery that this call belongs to notes the message itself, in its transaction.
             if (delivery == null || !delivery.isOf(id, number)) {
                 DestinationTables.Delivered result = store.database.statement(
                         connection -> store.destinationTables.deliver(connection, id, number, token(id), accepts));
                 if (result == DestinationTables.Delivered.NOT_OWNED) {
-                    Message message = PhaseInterceptorChain.getCurrentMessage();
                     if (message != null) {
                         DeliveryOutcome.refused(message);
                     }

@@ -10,6 +10,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
@@ -17,6 +18,7 @@ import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMStoreException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -24,7 +26,7 @@ import org.slf4j.Logger;
  *
  * <p>The lease is renewed by another thread and never waits for this work.
  */
-final class Recovery implements Lease.Listener {
+final class Recovery {
     private static final Logger LOG = Logs.of(Recovery.class);
 
     private final DataSourceStore store;
@@ -100,12 +102,15 @@ final class Recovery implements Lease.Listener {
         }
     }
 
-    /** Removes the endpoints of a bus that has ended. */
     void closed(RMManager manager) {
         endpoints.stream().filter(opened -> opened.manager.equals(manager)).forEach(opened -> closed(opened.endpoint));
     }
 
-    /** Returns the key of an endpoint. */
+    /** Returns the key of the endpoint of a sequence; one that admits any address if the sequence has no endpoint. */
+    EndpointKey key(@Nullable RMEndpoint reliable, EndpointKey.Role otherwise, Supplier<String> identifier) {
+        return reliable == null ? new EndpointKey(otherwise, identifier.get(), "") : key(reliable);
+    }
+
     EndpointKey key(RMEndpoint reliable) {
         Endpoint endpoint = reliable.getApplicationEndpoint();
         for (OpenEndpoint opened : endpoints) {
@@ -119,19 +124,10 @@ final class Recovery implements Lease.Listener {
                 reliable.getManager().getBus());
     }
 
-    @Override
-    public void fenced() {
-        run(this::look);
-    }
-
-    @Override
-    public void orphaned() {
-        run(this::look);
-    }
-
-    private void run(Runnable task) {
+    /** Looks soon, because this process was fenced, or because there may be sequences that no process owns. */
+    void lookSoon() {
         try {
-            executor.execute(task);
+            executor.execute(this::look);
         } catch (RejectedExecutionException closed) {
             LOG.debug("The store is closed");
         }

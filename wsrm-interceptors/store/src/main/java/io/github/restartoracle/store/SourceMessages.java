@@ -1,6 +1,5 @@
 package io.github.restartoracle.store;
 
-import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.recovery.StoredCall;
@@ -8,7 +7,6 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -115,18 +113,15 @@ final class SourceMessages {
 
     void add(SourceSequence sequence, List<RMMessage> messages) {
         try {
-            long token = token(sequence);
-            Map<Long, MessageId> formers = formers(messages);
-            Numbers numbers = Numbers.of(
-                    messages.stream().map(RMMessage::getMessageNumber).toList());
-            if (!writes.write(
-                    sequence.getIdentifier().getValue(),
-                    numbers,
-                    formers,
-                    fence -> store.sourceTables.add(sequence, messages, token, fence))) {
+            if (!writes.write(sequence, messages, token(sequence))) {
                 throw store.taken(sequence.getIdentifier());
             }
-            formers.values().forEach(former -> store.backlogs.removed(former.sequence(), List.of(former.number())));
+            for (RMMessage message : messages) {
+                if (message instanceof StoredCall call) {
+                    store.backlogs.removed(
+                            call.former().sequence(), List.of(call.former().number()));
+                }
+            }
         } finally {
             // These are copies that were made for the store.
             messages.forEach(Messages::release);
@@ -140,17 +135,6 @@ final class SourceMessages {
         if (!store.sourceTables.add(connection, sequence, messages, token(sequence), fence)) {
             throw store.taken(sequence.getIdentifier());
         }
-    }
-
-    /** Returns the names under which messages were stored before, by their numbers. */
-    private static Map<Long, MessageId> formers(List<RMMessage> messages) {
-        Map<Long, MessageId> formers = new HashMap<>();
-        for (RMMessage message : messages) {
-            if (message instanceof StoredCall call) {
-                formers.put(call.getMessageNumber(), call.former());
-            }
-        }
-        return formers;
     }
 
     private long token(SourceSequence sequence) {

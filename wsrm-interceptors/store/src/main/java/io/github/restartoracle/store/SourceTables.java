@@ -88,7 +88,6 @@ final class SourceTables {
                 token);
     }
 
-    /** Removes a sequence and its messages. */
     void remove(String identifier, long token) {
         database.update("DELETE FROM restart_oracle_source" + Database.OWNED, identifier, token);
     }
@@ -215,7 +214,6 @@ final class SourceTables {
                 token);
     }
 
-    /** Deletes messages that were acknowledged. */
     boolean delete(String identifier, Numbers numbers, long token) {
         return database.maintenance(connection -> {
             boolean owned = Database.updateOne(
@@ -360,7 +358,6 @@ final class SourceTables {
                 row.getBoolean("forsaken"));
     }
 
-    /** The number of a message and the bytes of its content. */
     record Size(long number, long bytes) {}
 
     /** Returns the sizes of some messages of a sequence, from a number on. */
@@ -368,7 +365,7 @@ final class SourceTables {
         return database.query(
                 "SELECT message_number, OCTET_LENGTH(content) FROM restart_oracle_outbound m"
                         + " WHERE message_number >= ? AND sequence_id = " + ID
-                        + " ORDER BY message_number FETCH FIRST " + StoredBacklog.MESSAGES + " ROWS ONLY",
+                        + " ORDER BY message_number FETCH FIRST " + StoredBacklogs.MESSAGES + " ROWS ONLY",
                 row -> new Size(row.getLong(1), row.getLong(2)),
                 from,
                 identifier);

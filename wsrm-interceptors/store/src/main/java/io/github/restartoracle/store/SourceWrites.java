@@ -4,15 +4,18 @@ import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.recovery.StoreFailedException;
+import io.github.restartoracle.wsrm.recovery.StoredCall;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.function.LongPredicate;
+import org.apache.cxf.ws.rm.SourceSequence;
+import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.persistence.RMStoreException;
 import org.slf4j.Logger;
 
@@ -36,20 +39,23 @@ final class SourceWrites {
     private final DeferredWork settling;
     private final Map<String, Writes> sequences = new ConcurrentHashMap<>();
 
-    /** The writes to one sequence. */
     private static final class Writes {
         private final ReadWriteLock lock = new ReentrantReadWriteLock();
         /** The messages with an unknown outcome; changed under the monitor, and read under the write lock. */
         private final Numbers doubtful = new Numbers();
-        /** The former names of some of these; guarded likewise. */
+        /** The former names of some of these, which they get back; guarded likewise. */
         private final Map<Long, MessageId> formers = new HashMap<>();
 
         private volatile long fence = UNKNOWN;
 
         /** Adds messages with an unknown outcome; called under the read lock. */
-        synchronized void doubt(Numbers numbers, Map<Long, MessageId> moved) {
-            doubtful.addAll(numbers);
-            formers.putAll(moved);
+        synchronized void doubt(List<RMMessage> messages) {
+            for (RMMessage message : messages) {
+                doubtful.add(message.getMessageNumber());
+                if (message instanceof StoredCall call) {
+                    formers.put(call.getMessageNumber(), call.former());
+                }
+            }
             fence = UNKNOWN;
         }
 
@@ -86,26 +92,21 @@ final class SourceWrites {
         return sequences.computeIfAbsent(sequence, key -> new Writes());
     }
 
-    /**
-     * Writes messages.
-     *
-     * @param formers the former names of some of them, by their numbers; they get these back if the write is revoked
-     * @param insert given the fence, writes all of the messages or none, and returns true if this process owns the sequence
-     * @return the result of the insert
-     */
-    boolean write(String sequence, Numbers numbers, Map<Long, MessageId> formers, LongPredicate insert) {
-        Writes writes = writes(sequence);
+    /** Writes all of the messages or none. Returns false if another process owns the sequence. */
+    boolean write(SourceSequence sequence, List<RMMessage> messages, long token) {
+        String identifier = sequence.getIdentifier().getValue();
+        Writes writes = writes(identifier);
         while (true) {
             writes.lock.readLock().lock();
             try {
                 long fence = writes.fence;
                 if (fence != UNKNOWN) {
-                    return insert(sequence, writes, numbers, formers, insert, fence);
+                    return insert(sequence, writes, messages, token, fence);
                 }
             } finally {
                 writes.lock.readLock().unlock();
             }
-            if (!settle(sequence, writes, false)) {
+            if (!settle(identifier, writes, false)) {
                 return false;
             }
         }
@@ -133,16 +134,10 @@ final class SourceWrites {
         }
     }
 
-    private boolean insert(
-            String sequence,
-            Writes writes,
-            Numbers numbers,
-            Map<Long, MessageId> formers,
-            LongPredicate insert,
-            long fence) {
+    private boolean insert(SourceSequence sequence, Writes writes, List<RMMessage> messages, long token, long fence) {
         boolean known = false;
         try {
-            boolean owned = insert.test(fence);
+            boolean owned = store.sourceTables.add(sequence, messages, token, fence);
             known = true;
             return owned;
         } catch (RMStoreException e) {
@@ -150,8 +145,8 @@ final class SourceWrites {
             throw e;
         } finally {
             if (!known) {
-                writes.doubt(numbers, formers);
-                settling.add(sequence, numbers);
+                writes.doubt(messages);
+                settling.add(sequence.getIdentifier().getValue(), new Numbers());
             }
         }
     }

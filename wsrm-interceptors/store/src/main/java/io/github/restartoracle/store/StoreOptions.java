@@ -19,10 +19,6 @@ import org.jspecify.annotations.Nullable;
  *     away. A pool's own timeout comes on top
  */
 public record StoreOptions(@Nullable String node, Duration lease, Duration batchDelay, Duration timeout) {
-    private static final Duration LEASE = Duration.ofSeconds(10);
-    private static final Duration BATCH_DELAY = Duration.ofMillis(50);
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
-
     /**
      * Checks the options.
      *
@@ -52,7 +48,7 @@ public record StoreOptions(@Nullable String node, Duration lease, Duration batch
      * @return the defaults
      */
     public static StoreOptions ofDefaults() {
-        return new StoreOptions(null, LEASE, BATCH_DELAY, TIMEOUT);
+        return new StoreOptions(null, Duration.ofSeconds(10), Duration.ofMillis(50), Duration.ofSeconds(10));
     }
 
     /**

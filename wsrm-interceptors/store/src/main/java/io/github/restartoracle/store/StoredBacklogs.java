@@ -7,6 +7,7 @@ import io.github.restartoracle.wsrm.internal.recovery.RecoveredMessage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,16 +37,118 @@ final class StoredBacklogs {
     private static final long DELAY_MILLIS = 5;
     private static final long RETRY_MILLIS = 1_000;
 
+    /** The number of messages whose sizes are read at a time. */
+    static final int MESSAGES = 500;
+
+    /** The heap in bytes that a message in the queue takes besides its content. */
+    private static final long OF_A_MESSAGE = 8_192;
+
     private final SourceTables tables;
     private final Held<SourceSequence> held;
     private final ScheduledExecutorService executor;
     private final long mostBytes;
     /** Guarded by itself; a message is put into the queue outside of that lock. */
-    private final Map<String, StoredBacklog> backlogs = new LinkedHashMap<>();
+    private final Map<String, Backlog> backlogs = new LinkedHashMap<>();
     /** The lock that keeps the messages of a sequence in order while they are put into the queue. */
     private final Object filling = new Object();
 
     private boolean scheduled;
+
+    /**
+     * The backlog of a recovered sequence: a part of its messages is in the queue, the others are in the database only until the
+     * queue has room. Messages that were added to the sequence after its recovery do not belong to the backlog.
+     *
+     * <p>Not thread-safe; guarded by {@link #backlogs}.
+     */
+    private static final class Backlog {
+        final SourceSequence sequence;
+        final RMEndpoint endpoint;
+        /** True if the destination takes no part in the sequence any more. */
+        final boolean forsaken;
+        /** The highest number that the backlog can have. */
+        final long last;
+
+        long next = 1;
+        /** The number of messages that are in the database, and have not been put into the queue. */
+        long waiting;
+        /** The estimated heap of each message in the queue in bytes, by number. */
+        final Map<Long, Long> inQueue = new HashMap<>();
+
+        long inQueueBytes;
+
+        Backlog(SourceSequence sequence, RMEndpoint endpoint, SourceTables.Stored stored) {
+            this.sequence = sequence;
+            this.endpoint = endpoint;
+            this.last = sequence.getCurrentMessageNr();
+            this.waiting = stored.messages();
+            this.forsaken = stored.forsaken();
+        }
+
+        String identifier() {
+            return sequence.getIdentifier().getValue();
+        }
+
+        /**
+         * Chooses the messages to be read next: at least one if the queue has none.
+         *
+         * @param sizes of messages from {@link #next} on
+         * @param room bytes
+         */
+        Page choose(List<SourceTables.Size> sizes, long room) {
+            Map<Long, Long> costs = new HashMap<>();
+            long to = next;
+            long left = room;
+            for (SourceTables.Size size : sizes) {
+                long cost = size.bytes() + OF_A_MESSAGE;
+                boolean first = inQueue.isEmpty() && costs.isEmpty();
+                if (size.number() > last || (cost > left && !first)) {
+                    break;
+                }
+                costs.put(size.number(), cost);
+                to = size.number();
+                left -= cost;
+            }
+            if (costs.isEmpty() && (sizes.isEmpty() || sizes.get(0).number() > last)) {
+                waiting = 0;
+            }
+            return new Page(next, to, costs);
+        }
+
+        /** Counts a page as in the queue, before it is put there. */
+        void take(Page page) {
+            page.costs().forEach((number, cost) -> {
+                inQueue.put(number, cost);
+                inQueueBytes += cost;
+            });
+            next = page.to() + 1;
+        }
+
+        /** Counts messages of a page that are in the queue now, or are gone. */
+        void waitsNoLonger(int messages) {
+            waiting = Math.max(0, waiting - messages);
+        }
+
+        /** Returns messages to the backlog that could not be put into the queue: those of a page from a number on. */
+        void takeBack(Page page, long from) {
+            removed(page.costs().keySet().stream()
+                    .filter(number -> number >= from)
+                    .toList());
+            next = from;
+        }
+
+        /** Counts messages out that have left the queue. */
+        void removed(Collection<Long> numbers) {
+            for (long number : numbers) {
+                Long cost = inQueue.remove(number);
+                if (cost != null) {
+                    inQueueBytes -= cost;
+                }
+            }
+        }
+    }
+
+    /** Messages that are to be read, from the lowest to the highest number, with their costs by number. */
+    private record Page(long from, long to, Map<Long, Long> costs) {}
 
     StoredBacklogs(SourceTables tables, Held<SourceSequence> held, ScheduledExecutorService executor) {
         this(tables, held, executor, Math.max(LEAST_BYTES, Runtime.getRuntime().maxMemory() / HEAP_SHARE));
@@ -60,8 +163,7 @@ final class StoredBacklogs {
 
     /** Begins with a sequence that its endpoint knows. Returns when its first messages are in the queue. */
     void add(SourceSequence sequence, RMEndpoint endpoint, SourceTables.Stored stored) {
-        StoredBacklog backlog = new StoredBacklog(
-                sequence, endpoint, sequence.getCurrentMessageNr(), stored.messages(), stored.forsaken());
+        Backlog backlog = new Backlog(sequence, endpoint, stored);
         synchronized (backlogs) {
             backlogs.put(backlog.identifier(), backlog);
         }
@@ -77,7 +179,7 @@ final class StoredBacklogs {
     /** Makes room after messages have left the queue. */
     void removed(String sequence, Collection<Long> numbers) {
         synchronized (backlogs) {
-            StoredBacklog backlog = backlogs.get(sequence);
+            Backlog backlog = backlogs.get(sequence);
             if (backlog != null) {
                 backlog.removed(numbers);
                 if (backlogs.values().stream().anyMatch(this::wants)) {
@@ -97,11 +199,11 @@ final class StoredBacklogs {
         return waiting(backlog -> backlog.endpoint.equals(endpoint));
     }
 
-    private long waiting(Predicate<StoredBacklog> counted) {
+    private long waiting(Predicate<Backlog> counted) {
         synchronized (backlogs) {
             return backlogs.values().stream()
                     .filter(counted)
-                    .mapToLong(StoredBacklog::waiting)
+                    .mapToLong(backlog -> backlog.waiting)
                     .sum();
         }
     }
@@ -109,13 +211,14 @@ final class StoredBacklogs {
     /** Returns that number of one sequence; see {@link #waiting()}. */
     long waiting(String sequence) {
         synchronized (backlogs) {
-            StoredBacklog backlog = backlogs.get(sequence);
-            return backlog == null ? 0 : backlog.waiting();
+            Backlog backlog = backlogs.get(sequence);
+            return backlog == null ? 0 : backlog.waiting;
         }
     }
 
-    private boolean wants(StoredBacklog backlog) {
-        return backlog.waiting() > 0 && (backlog.isEmpty() || backlog.inQueueBytes() <= mostBytes / SEQUENCE_SHARE / 2);
+    private boolean wants(Backlog backlog) {
+        return backlog.waiting > 0
+                && (backlog.inQueue.isEmpty() || backlog.inQueueBytes <= mostBytes / SEQUENCE_SHARE / 2);
     }
 
     private void schedule(long millis) {
@@ -140,11 +243,11 @@ final class StoredBacklogs {
 
     /** Reads messages as far as there is room. */
     private void fill() {
-        List<StoredBacklog> wanting;
+        List<Backlog> wanting;
         synchronized (backlogs) {
             wanting = backlogs.values().stream().filter(this::wants).toList();
         }
-        for (StoredBacklog backlog : wanting) {
+        for (Backlog backlog : wanting) {
             try {
                 synchronized (filling) {
                     fill(backlog);
@@ -156,7 +259,7 @@ final class StoredBacklogs {
         }
     }
 
-    private void fill(StoredBacklog backlog) {
+    private void fill(Backlog backlog) {
         if (UnnumberedCalls.isLine(backlog.identifier())
                 && !(backlog.endpoint.getManager().getRetransmissionQueue() instanceof CallQueue)) {
             // A client recovers while it is created, and its features are applied only afterwards; CXF's queue numbers
@@ -164,17 +267,16 @@ final class StoredBacklogs {
             schedule(RETRY_MILLIS);
             return;
         }
-        List<SourceTables.Size> sizes = tables.sizes(backlog.identifier(), backlog.next());
-        StoredBacklog.Page page;
+        List<SourceTables.Size> sizes = tables.sizes(backlog.identifier(), backlog.next);
+        Page page;
         synchronized (backlogs) {
             page = backlog.choose(sizes, room(backlog));
             backlog.take(page);
         }
-        if (page.isEmpty()) {
+        if (page.costs().isEmpty()) {
             return;
         }
         long reached = page.from();
-        boolean done = false;
         List<RMMessage> endings = new ArrayList<>(0);
         try {
             Set<Long> gone = new HashSet<>(page.costs().keySet());
@@ -195,18 +297,14 @@ final class StoredBacklogs {
                 backlog.removed(gone);
                 backlog.waitsNoLonger(gone.size());
             }
-            done = true;
-        } finally {
-            try {
-                // They may end their sequence, which depends on the messages behind them.
-                endings.forEach(message -> put(backlog, message));
-            } finally {
-                if (!done) {
-                    synchronized (backlogs) {
-                        backlog.takeBack(page, reached);
-                    }
-                }
+        } catch (RuntimeException | Error e) {
+            synchronized (backlogs) {
+                backlog.takeBack(page, reached);
             }
+            throw e;
+        } finally {
+            // They may end their sequence, which depends on the messages behind them.
+            endings.forEach(message -> put(backlog, message));
         }
     }
 
@@ -214,15 +312,14 @@ final class StoredBacklogs {
         return message instanceof SourceTables.Kept kept ? kept.givenUp : null;
     }
 
-    private long room(StoredBacklog backlog) {
-        long all = backlogs.values().stream()
-                .mapToLong(StoredBacklog::inQueueBytes)
-                .sum();
-        return Math.min(mostBytes - all, mostBytes / SEQUENCE_SHARE - backlog.inQueueBytes());
+    private long room(Backlog backlog) {
+        long all =
+                backlogs.values().stream().mapToLong(each -> each.inQueueBytes).sum();
+        return Math.min(mostBytes - all, mostBytes / SEQUENCE_SHARE - backlog.inQueueBytes);
     }
 
     @SuppressWarnings("ReferenceEquality") // a later object for the same sequence has a backlog of its own
-    private void put(StoredBacklog backlog, RMMessage message) {
+    private void put(Backlog backlog, RMMessage message) {
         if (held.get(backlog.identifier()) != backlog.sequence) {
             return;
         }

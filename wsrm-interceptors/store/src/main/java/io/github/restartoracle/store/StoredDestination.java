@@ -15,13 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A row of a sequence that is received.
  *
- * @param id its key
- * @param identifier of the sequence
- * @param key the endpoint that it belongs to
- * @param acksTo where acknowledgements go
- * @param protocol the versions of WS-RM and WS-Addressing
  * @param lastNumber the number of the last message, 0 if it is not known
- * @param ended true if the sequence was terminated
  * @param closed true if the sequence was closed, so that no further message is accepted
  * @param accepted the numbers of messages that may be acknowledged
  * @param undelivered those of them that are to be delivered

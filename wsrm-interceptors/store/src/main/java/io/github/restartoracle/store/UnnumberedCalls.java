@@ -76,12 +76,10 @@ final class UnnumberedCalls {
         this.asking = new DeferredWork("Asking for the calls of a delivery", executor, 0, this::resolve);
     }
 
-    /** Returns whether a sequence is a line. */
     static boolean isLine(String sequence) {
         return sequence.startsWith(BEGINNING);
     }
 
-    /** Stores a call. */
     MessageId add(RMEndpoint endpoint, RMMessage call) {
         Line line = line(endpoint);
         try {
@@ -174,7 +172,6 @@ final class UnnumberedCalls {
         });
     }
 
-    /** Adds a line to an endpoint. */
     void has(Endpoint endpoint, SourceSequence line) {
         synchronized (open) {
             names.computeIfAbsent(endpoint, key -> new ArrayList<>(1))
