@@ -2,7 +2,6 @@ package io.github.restartoracle.store;
 
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.runtime.Daemons;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -30,25 +29,11 @@ final class Background {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
-        CountDownLatch done = new CountDownLatch(1);
-        Daemons.named("restart-oracle-store-closing")
-                .newThread(() -> {
-                    try {
-                        end(store);
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    } catch (RuntimeException e) {
-                        LOG.warn(
-                                "The store is closed, but other processes can take over its sequences only"
-                                        + " after its lease has expired",
-                                e);
-                    } finally {
-                        done.countDown();
-                    }
-                })
-                .start();
+        Thread closing = Daemons.named("restart-oracle-store-closing").newThread(() -> end(store));
+        closing.start();
         try {
-            if (!done.await(CLOSE_MILLIS, TimeUnit.MILLISECONDS)) {
+            closing.join(CLOSE_MILLIS);
+            if (closing.isAlive()) {
                 LOG.warn("The database has not answered for {} ms; the store closes in the background", CLOSE_MILLIS);
             }
         } catch (InterruptedException e) {
@@ -56,23 +41,32 @@ final class Background {
         }
     }
 
-    private void end(DataSourceStore store) throws InterruptedException {
-        store.lease.close(CLOSE_MILLIS);
-        recovery.shutdown();
-        deletions.shutdown();
-        boolean ended = recovery.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS)
-                && deletions.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
-        LOG.debug("The threads of the store have ended: {}", ended);
-        store.outgoing.flush();
-        store.received.flush();
-        if (store.underWay.get() > 0) {
-            // Another process would call the services of these deliveries a second time.
+    private void end(DataSourceStore store) {
+        try {
+            store.lease.close(CLOSE_MILLIS);
+            recovery.shutdown();
+            deletions.shutdown();
+            boolean ended = recovery.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS)
+                    && deletions.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+            LOG.debug("The threads of the store have ended: {}", ended);
+            store.outgoing.flush();
+            store.received.flush();
+            if (store.underWay.get() > 0) {
+                // Another process would call the services of these deliveries a second time.
+                LOG.warn(
+                        "{} deliveries are still running; other processes can take over the sequences after the"
+                                + " lease has expired",
+                        store.underWay);
+            } else {
+                store.nodes.release();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
             LOG.warn(
-                    "{} deliveries are still running; other processes can take over the sequences after the"
-                            + " lease has expired",
-                    store.underWay);
-        } else {
-            store.nodes.release();
+                    "The store is closed, but other processes can take over its sequences only"
+                            + " after its lease has expired",
+                    e);
         }
     }
 }

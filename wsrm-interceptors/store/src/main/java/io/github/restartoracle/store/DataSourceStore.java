@@ -19,11 +19,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.LongPredicate;
 import javax.sql.DataSource;
 import org.apache.cxf.Bus;
 import org.apache.cxf.endpoint.Endpoint;
-import org.apache.cxf.ws.rm.AbstractSequence;
 import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMEndpoint;
@@ -180,16 +178,6 @@ public final class DataSourceStore
         Destination destination = ReceivingSide.destination(sequence);
         RMEndpoint reliable = destination == null ? null : destination.getReliableEndpoint();
         received.create(sequence, recovery.key(reliable, EndpointKey.Role.SERVER, sequence::getEndpointIdentifier));
-    }
-
-    /** Begins a sequence. A process that was fenced can begin one with its new token. */
-    void begin(AbstractSequence sequence, LongPredicate under) {
-        if (!under.test(nodes.token())) {
-            lease.checkNow();
-            if (!under.test(nodes.token())) {
-                throw taken(sequence.getIdentifier());
-            }
-        }
     }
 
     /** Returns the exception for a refused write: another process owns the sequence. */

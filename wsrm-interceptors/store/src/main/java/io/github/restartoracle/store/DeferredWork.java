@@ -1,10 +1,9 @@
 package io.github.restartoracle.store;
 
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.runtime.Later;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -18,11 +17,11 @@ import org.slf4j.Logger;
  */
 final class DeferredWork {
     private static final Logger LOG = Logs.of(DeferredWork.class);
-    private static final long RETRY_MILLIS = 1_000;
+    private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final String what;
-    private final ScheduledExecutorService executor;
-    private final long delayMillis;
+    private final Later later;
+    private final long delayNanos;
     private final BiConsumer<String, Numbers> action;
     private final Object lock = new Object();
     private Map<String, Numbers> waiting = new HashMap<>();
@@ -31,14 +30,14 @@ final class DeferredWork {
 
     DeferredWork(String what, ScheduledExecutorService executor, long delayMillis, BiConsumer<String, Numbers> action) {
         this.what = what;
-        this.executor = executor;
-        this.delayMillis = delayMillis;
+        this.later = Later.of(executor);
+        this.delayNanos = TimeUnit.MILLISECONDS.toNanos(delayMillis);
         this.action = action;
     }
 
     void add(String sequence, Numbers numbers) {
         synchronized (lock) {
-            add(sequence, numbers, failing ? RETRY_MILLIS : delayMillis);
+            add(sequence, numbers, failing ? RETRY_NANOS : delayNanos);
         }
     }
 
@@ -49,15 +48,11 @@ final class DeferredWork {
         }
     }
 
-    private void add(String sequence, Numbers numbers, long millis) {
+    private void add(String sequence, Numbers numbers, long nanos) {
         waiting.computeIfAbsent(sequence, key -> new Numbers()).addAll(numbers);
         if (!scheduled) {
-            try {
-                Future<?> flush = executor.schedule(this::flush, millis, TimeUnit.MILLISECONDS);
-                scheduled = !flush.isCancelled();
-            } catch (RejectedExecutionException closed) {
-                LOG.debug("{} is skipped: the store is closed", what);
-            }
+            scheduled = true;
+            later.in(nanos, this::flush);
         }
     }
 
@@ -79,7 +74,7 @@ final class DeferredWork {
             }
             if (failed) {
                 synchronized (lock) {
-                    add(entry.getKey(), entry.getValue(), RETRY_MILLIS);
+                    add(entry.getKey(), entry.getValue(), RETRY_NANOS);
                 }
             }
         }

@@ -84,9 +84,8 @@ final class DestinationTables {
             String identifier, RMMessage message, @Nullable String caller, long token) {}
 
     /**
-     * Stores messages, which may be acknowledged once this has returned.
-     *
-     * @return false if another process owns one of the sequences; some of the other messages may be stored then
+     * Stores messages, which may be acknowledged once this has returned. Returns false if another process owns one of the
+     * sequences; some of the other messages may be stored then.
      */
     boolean accept(List<Accepted> messages) {
         if (database.dialect.shared || messages.size() == 1) {
@@ -162,9 +161,8 @@ final class DestinationTables {
     }
 
     /**
-     * Gives up the delivery of a message; a null reason revokes that.
-     *
-     * @return false if there is no such message, or another process owns it
+     * Gives up the delivery of a message; a null reason revokes that. Returns false if there is no such message, or another
+     * process owns it.
      */
     boolean giveUp(String identifier, long number, @Nullable String reason, long token) {
         return database.updateOne(
@@ -179,22 +177,20 @@ final class DestinationTables {
 
     private static Delivered former(Connection connection, String identifier, long number, long token)
             throws SQLException, IOException {
-        List<Delivered> found = Database.query(
+        List<Boolean> before = Database.query(
                 connection,
                 "SELECT s.delivered, CASE WHEN m.message_number IS NOT NULL AND m.content IS NULL THEN 1 ELSE 0 END"
                         + " FROM restart_oracle_destination s LEFT JOIN restart_oracle_inbound m"
                         + " ON m.sequence_id = s.id AND m.message_number = ?"
                         + " WHERE s.identifier = ? AND s.owner_token = ?",
-                row -> row.getInt(2) > 0 || Numbers.parse(row.getString(1)).contains(number)
-                        ? Delivered.BEFORE
-                        : Delivered.NOT_ACCEPTED,
+                row -> row.getInt(2) > 0 || Numbers.parse(row.getString(1)).contains(number),
                 number,
                 identifier,
                 token);
-        if (found.isEmpty()) {
+        if (before.isEmpty()) {
             return Delivered.NOT_OWNED;
         }
-        return found.contains(Delivered.BEFORE)
+        return before.get(0)
                         || parts(connection, identifier).stream()
                                 .anyMatch(part -> Numbers.parse(part).contains(number))
                 ? Delivered.BEFORE

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import org.apache.cxf.ws.rm.AbstractSequence;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,22 @@ final class Held<S extends AbstractSequence> {
                 entries.put(identifier, former);
             } else if (!created) {
                 drop(identifier);
+            }
+        }
+    }
+
+    /**
+     * Begins a sequence under the present token. A process that was fenced can begin one with its new token.
+     *
+     * @param create returns true if the sequence was created under a token
+     */
+    void begin(DataSourceStore store, S sequence, LongPredicate create) {
+        long token = store.nodes.token();
+        if (!begin(sequence, token, () -> create.test(token))) {
+            store.lease.checkNow();
+            long next = store.nodes.token();
+            if (!begin(sequence, next, () -> create.test(next))) {
+                throw store.taken(sequence.getIdentifier());
             }
         }
     }

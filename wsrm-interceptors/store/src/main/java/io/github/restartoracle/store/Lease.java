@@ -1,6 +1,7 @@
 package io.github.restartoracle.store;
 
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.runtime.Later;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -55,11 +56,7 @@ final class Lease {
 
     /** Checks soon if this process was fenced, because a write was refused. */
     void check() {
-        try {
-            executor.execute(this::look);
-        } catch (RejectedExecutionException closed) {
-            LOG.debug("The store is closed");
-        }
+        Later.of(executor).in(0, this::look);
     }
 
     /**
@@ -127,11 +124,7 @@ final class Lease {
 
     /** Ends the renewals. A running statement is not interrupted, and no further one begins. */
     void close(long millis) throws InterruptedException {
-        try {
-            executor.execute(this::disconnect);
-        } catch (RejectedExecutionException closed) {
-            LOG.debug("The lease is closed");
-        }
+        executor.execute(this::disconnect);
         executor.shutdown();
         if (!executor.awaitTermination(millis, TimeUnit.MILLISECONDS)) {
             LOG.warn("The database has not answered a renewal of the lease; its connection is closed when it does");

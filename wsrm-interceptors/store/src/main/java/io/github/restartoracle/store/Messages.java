@@ -62,10 +62,6 @@ final class Messages {
         return identifier;
     }
 
-    static @Nullable Identifier nullableIdentifier(@Nullable String value) {
-        return value == null ? null : identifier(value);
-    }
-
     static @Nullable String value(@Nullable Identifier identifier) {
         return identifier == null ? null : identifier.getValue();
     }

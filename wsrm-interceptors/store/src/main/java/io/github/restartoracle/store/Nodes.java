@@ -95,11 +95,7 @@ final class Nodes {
         }
     }
 
-    /**
-     * Renews the lease.
-     *
-     * @return false if this node was fenced
-     */
+    /** Renews the lease. Returns false if this node was fenced. */
     boolean renew(Connection connection) throws SQLException, IOException {
         long nowNanos = clock.nanoTime();
         boolean renewed = Database.updateOne(
@@ -110,11 +106,7 @@ final class Nodes {
         return renewed;
     }
 
-    /**
-     * Looks at the other nodes, and removes those that are dead.
-     *
-     * @return true if any was removed
-     */
+    /** Looks at the other nodes, and removes those that are dead. Returns true if any was removed. */
     synchronized boolean look(Connection connection) throws SQLException, IOException {
         long beforeNanos = clock.nanoTime();
         if (beforeNanos - lastLookNanos > 2 * leaseNanos / RENEWALS) {
@@ -171,9 +163,7 @@ final class Nodes {
 
     /**
      * Takes over the sequences that no node owns, of the given endpoints only: this process could not serve the sequences of
-     * other endpoints, and a process that could would take them for owned.
-     *
-     * @return the number of sequences that were taken over
+     * other endpoints, and a process that could would take them for owned. Returns their number.
      */
     int takeOver(Predicate<EndpointKey> which) {
         int taken = database.transaction(connection -> orphans(connection, "restart_oracle_source", which)

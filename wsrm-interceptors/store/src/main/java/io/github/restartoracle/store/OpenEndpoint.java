@@ -44,6 +44,7 @@ final class OpenEndpoint {
     /** Sequences of other processes: their messages are sent, but no new message is added to them. */
     private final List<SourceSequence> adopted = new CopyOnWriteArrayList<>();
 
+    /** True if it has received all sequences that were left when it was opened. */
     private boolean recovered;
 
     OpenEndpoint(
@@ -67,16 +68,11 @@ final class OpenEndpoint {
                 endpoint, client == null ? EndpointKey.Role.SERVER : EndpointKey.Role.CLIENT, manager.getBus());
     }
 
-    /** Returns whether the endpoint has received all sequences that were left when it was opened. */
     boolean isRecovered() {
         return recovered;
     }
 
-    /**
-     * Gives the endpoint its sequences that this process owns and does not work with yet.
-     *
-     * @return false if that failed for one of them
-     */
+    /** Gives the endpoint its sequences that this process owns and does not work with. Returns false if that failed for one. */
     boolean recover() {
         long token = store.nodes.token();
         boolean complete = true;

@@ -51,10 +51,7 @@ final class ReceivedMessages {
     }
 
     void create(DestinationSequence sequence, EndpointKey key) {
-        store.begin(
-                sequence,
-                token -> store.destinations.begin(
-                        sequence, token, () -> store.destinationTables.create(sequence, key, token)));
+        store.destinations.begin(store, sequence, token -> store.destinationTables.create(sequence, key, token));
     }
 
     /** Notes the number of the last message, or that the sequence was terminated. A failure is retried. */

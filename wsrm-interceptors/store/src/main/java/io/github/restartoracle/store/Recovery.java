@@ -2,12 +2,12 @@ package io.github.restartoracle.store;
 
 import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.runtime.Later;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -67,11 +67,7 @@ final class Recovery {
         }
     }
 
-    /**
-     * Removes an endpoint, so that another endpoint of its kind may recover its sequences.
-     *
-     * @return the sequences that it was receiving
-     */
+    /** Removes an endpoint, so that another of its kind may recover its sequences. Returns those that it was receiving. */
     synchronized List<DestinationSequence> closed(Endpoint endpoint) {
         endpoints.removeIf(opened -> opened.endpoint.equals(endpoint));
         for (SourceSequence sequence : store.sources.dropIf(sequence -> OpenEndpoint.isSentBy(endpoint, sequence))) {
@@ -126,11 +122,7 @@ final class Recovery {
 
     /** Looks soon, because this process was fenced, or because there may be sequences that no process owns. */
     void lookSoon() {
-        try {
-            executor.execute(this::look);
-        } catch (RejectedExecutionException closed) {
-            LOG.debug("The store is closed");
-        }
+        Later.of(executor).in(0, this::look);
     }
 
     /** Looks for sequences to give and to take away. No exception may end the periodic looks. */

@@ -50,9 +50,7 @@ final class SourceMessages {
     }
 
     void create(SourceSequence sequence, EndpointKey key) {
-        store.begin(
-                sequence,
-                token -> store.sources.begin(sequence, token, () -> store.sourceTables.create(sequence, key, token)));
+        store.sources.begin(store, sequence, token -> store.sourceTables.create(sequence, key, token));
         writes.created(sequence.getIdentifier().getValue());
     }
 

@@ -343,10 +343,11 @@ final class SourceTables {
     private static Stored read(ResultSet row) throws SQLException {
         long expiresMillis = row.getLong("expires_millis");
         Date expires = row.wasNull() ? null : new Date(expiresMillis);
+        String offering = row.getString("offering");
         SourceSequence sequence = new SourceSequence(
                 Messages.identifier(row.getString("identifier")),
                 expires,
-                Messages.nullableIdentifier(row.getString("offering")),
+                offering == null ? null : Messages.identifier(offering),
                 Math.max(row.getLong("highest"), row.getLong("stored")),
                 row.getBoolean("last_message"),
                 Messages.protocol(row.getString("protocol")));

@@ -4,6 +4,7 @@ import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.recovery.CallQueue;
 import io.github.restartoracle.wsrm.internal.recovery.RecoveredMessage;
+import io.github.restartoracle.wsrm.internal.runtime.Later;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,8 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -34,8 +33,8 @@ final class StoredBacklogs {
     /** The part of the room that one sequence may take, as a divisor, so that several sequences have room. */
     private static final int SEQUENCE_SHARE = 4;
 
-    private static final long DELAY_MILLIS = 5;
-    private static final long RETRY_MILLIS = 1_000;
+    private static final long DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** The number of messages whose sizes are read at a time. */
     static final int MESSAGES = 500;
@@ -45,7 +44,7 @@ final class StoredBacklogs {
 
     private final SourceTables tables;
     private final Held<SourceSequence> held;
-    private final ScheduledExecutorService executor;
+    private final Later later;
     private final long mostBytes;
     /** Guarded by itself; a message is put into the queue outside of that lock. */
     private final Map<String, Backlog> backlogs = new LinkedHashMap<>();
@@ -151,14 +150,10 @@ final class StoredBacklogs {
     private record Page(long from, long to, Map<Long, Long> costs) {}
 
     StoredBacklogs(SourceTables tables, Held<SourceSequence> held, ScheduledExecutorService executor) {
-        this(tables, held, executor, Math.max(LEAST_BYTES, Runtime.getRuntime().maxMemory() / HEAP_SHARE));
-    }
-
-    StoredBacklogs(SourceTables tables, Held<SourceSequence> held, ScheduledExecutorService executor, long mostBytes) {
         this.tables = tables;
         this.held = held;
-        this.executor = executor;
-        this.mostBytes = mostBytes;
+        this.later = Later.of(executor);
+        this.mostBytes = Math.max(LEAST_BYTES, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
     }
 
     /** Begins with a sequence that its endpoint knows. Returns when its first messages are in the queue. */
@@ -183,7 +178,7 @@ final class StoredBacklogs {
             if (backlog != null) {
                 backlog.removed(numbers);
                 if (backlogs.values().stream().anyMatch(this::wants)) {
-                    schedule(DELAY_MILLIS);
+                    schedule(DELAY_NANOS);
                 }
             }
         }
@@ -221,15 +216,11 @@ final class StoredBacklogs {
                 && (backlog.inQueue.isEmpty() || backlog.inQueueBytes <= mostBytes / SEQUENCE_SHARE / 2);
     }
 
-    private void schedule(long millis) {
+    private void schedule(long nanos) {
         synchronized (backlogs) {
             if (!scheduled) {
-                try {
-                    Future<?> look = executor.schedule(this::refill, millis, TimeUnit.MILLISECONDS);
-                    scheduled = !look.isCancelled();
-                } catch (RejectedExecutionException closed) {
-                    LOG.debug("No more messages are read: the store is closed");
-                }
+                scheduled = true;
+                later.in(nanos, this::refill);
             }
         }
     }
@@ -254,7 +245,7 @@ final class StoredBacklogs {
                 }
             } catch (RuntimeException | Error e) {
                 LOG.warn("Messages of sequence {} could not be read; trying again", backlog.sequence, e);
-                schedule(RETRY_MILLIS);
+                schedule(RETRY_NANOS);
             }
         }
     }
@@ -264,7 +255,7 @@ final class StoredBacklogs {
                 && !(backlog.endpoint.getManager().getRetransmissionQueue() instanceof CallQueue)) {
             // A client recovers while it is created, and its features are applied only afterwards; CXF's queue numbers
             // no calls.
-            schedule(RETRY_MILLIS);
+            schedule(RETRY_NANOS);
             return;
         }
         List<SourceTables.Size> sizes = tables.sizes(backlog.identifier(), backlog.next);

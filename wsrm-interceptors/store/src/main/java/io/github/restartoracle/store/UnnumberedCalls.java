@@ -179,11 +179,7 @@ final class UnnumberedCalls {
         }
     }
 
-    /**
-     * Removes an endpoint that is closed.
-     *
-     * @return its lines, which another endpoint of its kind may recover
-     */
+    /** Removes an endpoint that is closed. Returns its lines, which another endpoint of its kind may recover. */
     List<String> closed(Endpoint endpoint) {
         synchronized (open) {
             open.remove(endpoint);
