@@ -51,11 +51,7 @@ final class Connections {
         this.deliveries = new Semaphore(Math.max(1, poolSize(dataSource).orElse(Integer.MAX_VALUE) - kept), true);
     }
 
-    /**
-     * Refuses a data source whose connections belong to the transaction of the caller.
-     *
-     * @throws IllegalArgumentException naming the remedy
-     */
+    /** Refuses a data source whose connections belong to the transaction of the caller. */
     static void requireOwn(DataSource dataSource) throws SQLException {
         try {
             Class<?> ofCaller =

@@ -180,7 +180,13 @@ public final class DataSourceStore
         received.create(sequence, recovery.key(reliable, EndpointKey.Role.SERVER, sequence::getEndpointIdentifier));
     }
 
-    /** Returns the exception for a refused write: another process owns the sequence. */
+    /** Throws if a write was refused, because another process owns the sequence. */
+    void requireOwned(boolean owned, Identifier sequence) {
+        if (!owned) {
+            throw taken(sequence);
+        }
+    }
+
     SequenceTakenException taken(Identifier sequence) {
         lease.check();
         return new SequenceTakenException(sequence.getValue());
@@ -298,13 +304,13 @@ public final class DataSourceStore
         if (message == null) {
             received.update(sequence);
         } else {
-            received.accept(sequence, message, null);
+            received.accept(sequence, message);
         }
     }
 
     @Override
     public void accept(DestinationSequence sequence, AcceptedMessage message) {
-        received.accept(sequence, message, message.getCaller());
+        received.accept(sequence, message);
     }
 
     @Override

@@ -77,7 +77,6 @@ final class Database {
         this.idleTimeoutCondition = dialect.idleTimeoutCondition(options.lease().dividedBy(2));
     }
 
-    /** Opens a database, and creates its tables. */
     static Database open(DataSource dataSource, StoreOptions options) {
         try {
             Connections.requireOwn(dataSource);
@@ -118,7 +117,6 @@ final class Database {
         return update(connection, sql, arguments) == 1;
     }
 
-    /** Executes one statement for many rows of arguments. */
     static void updateAll(Connection connection, String sql, List<Object[]> rows) throws SQLException, IOException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (Object[] row : rows) {
@@ -131,7 +129,6 @@ final class Database {
         }
     }
 
-    /** Deletes messages of the sequence with an identifier. */
     static void deleteMessages(
             Connection connection, String messages, String sequences, String identifier, Numbers numbers)
             throws SQLException, IOException {
@@ -275,7 +272,6 @@ final class Database {
         }
     }
 
-    /** Executes several statements in one transaction. */
     <T> T transaction(Work<T> work) {
         return on(connection -> {
             boolean autoCommit = connection.getAutoCommit();

@@ -11,9 +11,7 @@ import org.slf4j.Logger;
 
 /**
  * Work on messages that need not be done at once. Messages are collected, so that the database executes one transaction for all
- * messages of a sequence instead of one for each. Work that fails is repeated without limit.
- *
- * <p>Thread-safe.
+ * messages of a sequence instead of one for each. Work that fails is repeated without limit. Thread-safe.
  */
 final class DeferredWork {
     private static final Logger LOG = Logs.of(DeferredWork.class);

@@ -1,5 +1,6 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.store.DestinationTables.Delivered;
 import io.github.restartoracle.wsrm.internal.destination.DeliveryOutcome;
 import io.github.restartoracle.wsrm.internal.destination.DeliveryScope;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
@@ -17,9 +18,7 @@ import org.apache.cxf.ws.rm.v200702.SequenceType;
 
 /**
  * Notes that a message was delivered. If the service has joined the transaction, the note is part of it, so that both take
- * effect or neither; otherwise the note is a transaction of its own, right after the invocation.
- *
- * <p>Thread-safe.
+ * effect or neither; otherwise the note is a transaction of its own, right after the invocation. Thread-safe.
  */
 final class Deliveries {
     private final DataSourceStore store;
@@ -96,9 +95,9 @@ final class Deliveries {
             // The work of the service cannot be undone, so only the note is tried again.
             DeliveryOutcome.invoked(message);
         }
-        DestinationTables.Delivered result = delivery.note(store.destinationTables);
+        Delivered result = delivery.note(store.destinationTables);
         delivery.end();
-        if (result == DestinationTables.Delivered.NOT_OWNED) {
+        if (result == Delivered.NOT_OWNED) {
             store.lease.check();
             DeliveryOutcome.refused(message);
             throw new SequenceTakenException(delivery.sequence);

@@ -1,5 +1,6 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.store.DestinationTables.Delivered;
 import io.github.restartoracle.wsrm.internal.destination.DeliveryScope;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import java.io.IOException;
@@ -18,8 +19,7 @@ import org.slf4j.Logger;
 
 /**
  * A message that is being delivered to the service, and the transaction that begins when the service asks for a connection.
- *
- * <p>Not thread-safe; confined to the invocation of the service.
+ * Not thread-safe; confined to the invocation of the service.
  */
 final class DeliveryTransaction implements DeliveryScope {
     private static final Logger LOG = Logs.of(DeliveryTransaction.class);
@@ -43,7 +43,7 @@ final class DeliveryTransaction implements DeliveryScope {
     private @Nullable Thread joined;
     private boolean autoCommit;
     private boolean rolledBack;
-    private DestinationTables.@Nullable Delivered result;
+    private @Nullable Delivered result;
     private boolean ended;
 
     DeliveryTransaction(
@@ -135,10 +135,10 @@ final class DeliveryTransaction implements DeliveryScope {
     }
 
     /** Notes the delivery in the transaction of the service, and commits it, or in a transaction of its own. */
-    DestinationTables.Delivered note(DestinationTables tables) throws SQLException, IOException {
+    Delivered note(DestinationTables tables) throws SQLException, IOException {
         Connection real = connection;
         try {
-            DestinationTables.Delivered noted = real == null
+            Delivered noted = real == null
                     ? database.statement(own -> note(tables, own))
                     : database.inTime(real, own -> database.besideMaintenance(own, any -> commit(tables, any)));
             result = noted;
@@ -151,10 +151,9 @@ final class DeliveryTransaction implements DeliveryScope {
         }
     }
 
-    private DestinationTables.Delivered commit(DestinationTables tables, Connection joined)
-            throws SQLException, IOException {
-        DestinationTables.Delivered noted = note(tables, joined);
-        if (noted == DestinationTables.Delivered.NOW) {
+    private Delivered commit(DestinationTables tables, Connection joined) throws SQLException, IOException {
+        Delivered noted = note(tables, joined);
+        if (noted == Delivered.NOW) {
             calls.write(joined);
             joined.commit();
         } else {
@@ -164,7 +163,7 @@ final class DeliveryTransaction implements DeliveryScope {
         return noted;
     }
 
-    private DestinationTables.Delivered note(DestinationTables tables, Connection on) throws SQLException, IOException {
+    private Delivered note(DestinationTables tables, Connection on) throws SQLException, IOException {
         return tables.deliver(on, sequence, number, token, accepts);
     }
 
@@ -179,7 +178,7 @@ final class DeliveryTransaction implements DeliveryScope {
         if (real != null) {
             end(real);
             database.connections.deliveryEnded();
-            calls.end(result == DestinationTables.Delivered.NOW);
+            calls.end(result == Delivered.NOW);
         }
         if (!ended) {
             ended = true;

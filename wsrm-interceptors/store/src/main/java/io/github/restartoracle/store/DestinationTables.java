@@ -79,9 +79,13 @@ final class DestinationTables {
                 token);
     }
 
-    /** A message that is to be accepted, its caller, and the token under which its sequence is owned. */
-    record Accepted(
-            String identifier, RMMessage message, @Nullable String caller, long token) {}
+    /** A message that is to be accepted, and the token under which its sequence is owned. */
+    record Accepted(String identifier, RMMessage message, long token) {
+        @Nullable
+        String caller() {
+            return message instanceof AcceptedMessage accepted ? accepted.getCaller() : null;
+        }
+    }
 
     /**
      * Stores messages, which may be acknowledged once this has returned. Returns false if another process owns one of the
@@ -133,11 +137,7 @@ final class DestinationTables {
                 + " ON s.identifier = m.identifier AND s.owner_token = m.token" + database.dialect.forShare + " OF s";
     }
 
-    /**
-     * Notes a delivery in the transaction of the connection.
-     *
-     * @param accepts true if that also accepts the message, unless it was accepted before
-     */
+    /** Notes a delivery, and accepts the message too if that is asked for and has not happened. */
     Delivered deliver(Connection connection, String identifier, long number, long token, boolean accepts)
             throws SQLException, IOException {
         boolean delivered = Database.updateOne(

@@ -40,11 +40,7 @@ enum Dialect {
         this.forUpdateOfUnlocked = shared ? " FOR UPDATE SKIP LOCKED" : "";
     }
 
-    /**
-     * Returns the dialect of a database.
-     *
-     * @throws IllegalArgumentException if there is none
-     */
+    /** Returns the dialect of a database, which has to be one of them. */
     static Dialect of(DataSource dataSource) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             String product = connection.getMetaData().getDatabaseProductName();

@@ -58,12 +58,7 @@ final class GroupWriter<T> {
         this.concernsOne = concernsOne;
     }
 
-    /**
-     * Writes an item, and returns when it is written.
-     *
-     * @param bytes its size
-     * @throws RuntimeException if it could not be written, or if the outcome is unknown
-     */
+    /** Writes an item, and returns when it is written. If that throws, the item is not written, or the outcome is unknown. */
     void write(T content, long bytes) {
         if (bytes > LARGE_BYTES) {
             writer.accept(List.of(content));

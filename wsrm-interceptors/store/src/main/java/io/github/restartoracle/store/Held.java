@@ -54,19 +54,13 @@ final class Held<S extends AbstractSequence> {
         }
     }
 
-    /**
-     * Begins a sequence under the present token. A process that was fenced can begin one with its new token.
-     *
-     * @param create returns true if the sequence was created under a token
-     */
+    /** Begins a sequence under the present token. A process that was fenced can begin one with its new token. */
     void begin(DataSourceStore store, S sequence, LongPredicate create) {
         long token = store.nodes.token();
         if (!begin(sequence, token, () -> create.test(token))) {
             store.lease.checkNow();
             long next = store.nodes.token();
-            if (!begin(sequence, next, () -> create.test(next))) {
-                throw store.taken(sequence.getIdentifier());
-            }
+            store.requireOwned(begin(sequence, next, () -> create.test(next)), sequence.getIdentifier());
         }
     }
 
@@ -85,11 +79,7 @@ final class Held<S extends AbstractSequence> {
         return entry == null ? null : entry.sequence();
     }
 
-    /**
-     * Returns the token for a write.
-     *
-     * @throws SequenceTakenException if the sequence does not belong, or no longer belongs, to this process
-     */
+    /** Returns the token for a write to a sequence, which has to belong to this process still. */
     @SuppressWarnings("ReferenceEquality") // two objects for one sequence are equal, but only one of them is in use
     long token(S sequence) {
         String identifier = sequence.getIdentifier().getValue();

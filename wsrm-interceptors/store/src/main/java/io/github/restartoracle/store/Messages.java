@@ -43,11 +43,7 @@ final class Messages {
         return ANONYMOUS.equals(message.getTo()) || ANONYMOUS_2004.equals(message.getTo());
     }
 
-    /**
-     * Reads the row of a sequence.
-     *
-     * @throws IllegalArgumentException naming the sequence, if it has a value that cannot be read
-     */
+    /** Reads the row of a sequence. If it has a value that cannot be read, the exception names the sequence. */
     static <T> T sequence(ResultSet row, Database.Reader<T> reader) throws SQLException, IOException {
         try {
             return reader.read(row);
@@ -83,11 +79,7 @@ final class Messages {
         return protocol;
     }
 
-    /**
-     * Returns the endpoint reference of acknowledgements as XML; null if its address says all.
-     *
-     * @throws IllegalArgumentException if it is too long to be kept
-     */
+    /** Returns the endpoint reference of acknowledgements as XML; null if its address says all. Too long a text is rejected. */
     static @Nullable String reference(EndpointReferenceType acksTo) {
         if (acksTo.getReferenceParameters() == null) {
             return null;
@@ -106,12 +98,7 @@ final class Messages {
         return xml.toString();
     }
 
-    /**
-     * Returns the endpoint reference of acknowledgements.
-     *
-     * @param xml the whole reference; null if the address says all
-     * @throws IllegalArgumentException if the XML cannot be read
-     */
+    /** Returns the endpoint reference of acknowledgements, from its address if there is no XML. */
     static EndpointReferenceType reference(String address, @Nullable String xml) {
         if (xml == null) {
             return RMUtils.createReference(address);

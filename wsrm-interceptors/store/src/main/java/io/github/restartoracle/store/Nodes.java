@@ -4,7 +4,6 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import java.io.IOException;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
@@ -114,36 +113,30 @@ final class Nodes {
             others.clear();
         }
         Map<Long, Seen> now = new HashMap<>();
-        Map<Long, Long> dead = new HashMap<>();
         Database.query(
                 connection,
                 "SELECT token, renewals FROM restart_oracle_node WHERE token <> ?",
-                row -> see(row, beforeNanos, now, dead),
+                row -> {
+                    now.put(row.getLong(1), seen(row.getLong(1), row.getLong(2)));
+                    return true;
+                },
                 token);
         others.clear();
         others.putAll(now);
         lastLookNanos = clock.nanoTime();
         boolean removed = false;
-        for (Map.Entry<Long, Long> silent : dead.entrySet()) {
-            removed |= remove(connection, "token = ? AND renewals = ?", silent.getKey(), silent.getValue());
+        for (Map.Entry<Long, Seen> other : now.entrySet()) {
+            Seen seen = other.getValue();
+            if (beforeNanos - seen.sinceNanos() >= leaseNanos) {
+                removed |= remove(connection, "token = ? AND renewals = ?", other.getKey(), seen.renewals());
+            }
         }
         return removed;
     }
 
-    private boolean see(ResultSet row, long beforeNanos, Map<Long, Seen> now, Map<Long, Long> dead)
-            throws SQLException {
-        long of = row.getLong(1);
-        long renewals = row.getLong(2);
+    private Seen seen(long of, long renewals) {
         Seen former = others.get(of);
-        if (former != null && former.renewals() == renewals) {
-            now.put(of, former);
-            if (beforeNanos - former.sinceNanos() >= leaseNanos) {
-                dead.put(of, renewals);
-            }
-        } else {
-            now.put(of, new Seen(renewals, clock.nanoTime()));
-        }
-        return true;
+        return former != null && former.renewals() == renewals ? former : new Seen(renewals, clock.nanoTime());
     }
 
     private boolean remove(Connection connection, String which, @Nullable Object... arguments)

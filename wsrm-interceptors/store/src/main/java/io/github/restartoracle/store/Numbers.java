@@ -26,11 +26,7 @@ final class Numbers {
         return result;
     }
 
-    /**
-     * Parses the result of {@link #toString}, such as {@code 1-5,7-7}.
-     *
-     * @throws IllegalArgumentException if the text has another form
-     */
+    /** Parses the result of {@link #toString}, such as {@code 1-5,7-7}, and rejects any other text. */
     static Numbers parse(String text) {
         Numbers result = new Numbers();
         if (text.isEmpty()) {

@@ -29,8 +29,7 @@ import org.slf4j.Logger;
 
 /**
  * An open endpoint. It receives the sequences that an earlier process has left, and those of other processes.
- *
- * <p>Not thread-safe: called under the lock of {@link Recovery}.
+ * Not thread-safe: called under the lock of {@link Recovery}.
  */
 final class OpenEndpoint {
     private static final Logger LOG = Logs.of(OpenEndpoint.class);
@@ -224,7 +223,6 @@ final class OpenEndpoint {
         destinations.stream().filter(this::isHere).forEach(this::stop);
     }
 
-    /** Returns whether a sequence is one that an endpoint sends. */
     static boolean isSentBy(Endpoint endpoint, SourceSequence sequence) {
         return sequence.getSource() != null
                 && sequence.getSource()
@@ -233,7 +231,6 @@ final class OpenEndpoint {
                         .equals(endpoint);
     }
 
-    /** Terminates a sequence if it is one of this endpoint. */
     void terminate(DestinationSequence sequence) {
         if (isHere(sequence)) {
             receiving.terminate(sequence);

@@ -28,9 +28,7 @@ import org.slf4j.Logger;
  *
  * <p>Over HTTP the refusal is the status 503, and the connection is closed, so that the next attempt reaches another process
  * through a balancer of connections or of requests. While the owner lives, the response has {@code Restart-Oracle: elsewhere};
- * our HTTP transport then tries again at once.
- *
- * <p>Thread-safe.
+ * our HTTP transport then tries again at once. Thread-safe.
  */
 final class OthersSequences extends AbstractPhaseInterceptor<Message> {
     private static final Logger LOG = Logs.of(OthersSequences.class);

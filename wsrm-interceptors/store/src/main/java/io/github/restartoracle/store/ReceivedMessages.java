@@ -1,5 +1,6 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.store.DestinationTables.Delivered;
 import io.github.restartoracle.wsrm.internal.destination.DeliveryOutcome;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
@@ -61,17 +62,14 @@ final class ReceivedMessages {
 
     void close(Identifier identifier) {
         String id = identifier.getValue();
-        if (!store.destinationTables.close(id, token(id))) {
-            throw store.taken(identifier);
-        }
+        store.requireOwned(store.destinationTables.close(id, token(id)), identifier);
     }
 
-    void accept(DestinationSequence sequence, RMMessage message, @Nullable String caller) {
+    void accept(DestinationSequence sequence, RMMessage message) {
         String id = sequence.getIdentifier().getValue();
+        long bytes = message.getContent() == null ? 0 : message.getContent().size();
         try {
-            accepted.write(
-                    new DestinationTables.Accepted(id, message, caller, store.destinations.token(sequence)),
-                    size(message));
+            accepted.write(new DestinationTables.Accepted(id, message, store.destinations.token(sequence)), bytes);
         } catch (RMStoreException e) {
             if (e instanceof SequenceTakenException || !Database.isDuplicate(e)) {
                 throw e;
@@ -80,14 +78,9 @@ final class ReceivedMessages {
         }
     }
 
-    private static long size(RMMessage message) {
-        return message.getContent() == null ? 0 : message.getContent().size();
-    }
-
     private void accept(List<DestinationTables.Accepted> messages) {
-        if (!store.destinationTables.accept(messages)) {
-            throw store.taken(Messages.identifier(messages.get(0).identifier()));
-        }
+        boolean owned = store.destinationTables.accept(messages);
+        store.requireOwned(owned, Messages.identifier(messages.get(0).identifier()));
     }
 
     /** Notes deliveries that the transaction of the service does not note, or whose note has failed. */
@@ -99,9 +92,9 @@ final class ReceivedMessages {
         for (long number : numbers) {
             // The delivery that this call belongs to notes the message itself, in its transaction.
             if (delivery == null || !delivery.isOf(id, number)) {
-                DestinationTables.Delivered result = store.database.statement(
+                Delivered result = store.database.statement(
                         connection -> store.destinationTables.deliver(connection, id, number, token(id), accepts));
-                if (result == DestinationTables.Delivered.NOT_OWNED) {
+                if (result == Delivered.NOT_OWNED) {
                     if (message != null) {
                         DeliveryOutcome.refused(message);
                     }
@@ -116,9 +109,7 @@ final class ReceivedMessages {
 
     void giveUp(Identifier identifier, long number, @Nullable String reason) {
         String id = identifier.getValue();
-        if (!store.destinationTables.giveUp(id, number, reason, token(id))) {
-            throw store.taken(identifier);
-        }
+        store.requireOwned(store.destinationTables.giveUp(id, number, reason, token(id)), identifier);
     }
 
     void delivered(String sequence, long number) {

@@ -59,9 +59,7 @@ final class SourceMessages {
         long token = store.nodes.token();
         store.sources.hold(sequence, token);
         writes.created(sequence.getIdentifier().getValue());
-        if (!store.sourceTables.create(connection, sequence, key, token)) {
-            throw store.taken(sequence.getIdentifier());
-        }
+        store.requireOwned(store.sourceTables.create(connection, sequence, key, token), sequence.getIdentifier());
     }
 
     /** Stops holding a sequence, so that another endpoint may recover it. */
@@ -91,9 +89,7 @@ final class SourceMessages {
      */
     void add(SourceSequence sequence, @Nullable RMMessage message) {
         if (message == null || message.getContent() == null) {
-            if (!store.sourceTables.end(sequence, token(sequence))) {
-                throw store.taken(sequence.getIdentifier());
-            }
+            store.requireOwned(store.sourceTables.end(sequence, token(sequence)), sequence.getIdentifier());
             return;
         }
         try {
@@ -111,9 +107,7 @@ final class SourceMessages {
 
     void add(SourceSequence sequence, List<RMMessage> messages) {
         try {
-            if (!writes.write(sequence, messages, token(sequence))) {
-                throw store.taken(sequence.getIdentifier());
-            }
+            store.requireOwned(writes.write(sequence, messages, token(sequence)), sequence.getIdentifier());
             for (RMMessage message : messages) {
                 if (message instanceof StoredCall call) {
                     store.backlogs.removed(
@@ -130,9 +124,8 @@ final class SourceMessages {
     void add(Connection connection, SourceSequence sequence, List<RMMessage> messages)
             throws SQLException, IOException {
         long fence = writes.fence(sequence.getIdentifier().getValue());
-        if (!store.sourceTables.add(connection, sequence, messages, token(sequence), fence)) {
-            throw store.taken(sequence.getIdentifier());
-        }
+        boolean owned = store.sourceTables.add(connection, sequence, messages, token(sequence), fence);
+        store.requireOwned(owned, sequence.getIdentifier());
     }
 
     private long token(SourceSequence sequence) {
@@ -188,7 +181,6 @@ final class SourceMessages {
         }
     }
 
-    /** Returns whether no message of a sequence is left to be sent. */
     boolean isAcknowledged(String sequence) {
         if (store.backlogs.waiting(sequence) > 0) {
             return false;

@@ -51,15 +51,7 @@ final class SourceTables {
         this.database = database;
     }
 
-    /**
-     * A row of a sequence.
-     *
-     * @param sequence CXF's object for it
-     * @param key the endpoint that it belongs to
-     * @param messages the number of messages that are not acknowledged
-     * @param givenUp the number of those of them that were given up
-     * @param forsaken true if its destination takes no part in it any more
-     */
+    /** A row of a sequence, and the numbers of its messages that are not acknowledged, and of those of them that were given up. */
     record Stored(SourceSequence sequence, EndpointKey key, long messages, long givenUp, boolean forsaken) {
         String identifier() {
             return sequence.getIdentifier().getValue();

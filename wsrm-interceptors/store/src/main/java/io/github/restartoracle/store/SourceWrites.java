@@ -27,8 +27,7 @@ import org.slf4j.Logger;
  * database and will not arrive. For that, one transaction locks the row of the sequence, which orders it after every write that
  * has begun. It increments the fence of the sequence, and deletes the messages that it finds or gives them their former names
  * back. A write that arrives later has the former fence and therefore no effect.
- *
- * <p>Thread-safe. Several writes to a sequence may run at once.
+ * Thread-safe. Several writes to a sequence may run at once.
  */
 final class SourceWrites {
     private static final Logger LOG = Logs.of(SourceWrites.class);
@@ -112,11 +111,7 @@ final class SourceWrites {
         }
     }
 
-    /**
-     * Returns the fence for a write in a transaction of the caller.
-     *
-     * @throws StoreFailedException if it is not known. Finding out takes another connection, and locks that the caller may hold
-     */
+    /** Returns the fence for a write in a transaction of the caller, who may hold locks that finding it out would wait for. */
     long fence(String sequence) {
         long fence = writes(sequence).fence;
         if (fence == UNKNOWN) {

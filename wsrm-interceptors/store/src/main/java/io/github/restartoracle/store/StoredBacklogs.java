@@ -56,8 +56,7 @@ final class StoredBacklogs {
     /**
      * The backlog of a recovered sequence: a part of its messages is in the queue, the others are in the database only until the
      * queue has room. Messages that were added to the sequence after its recovery do not belong to the backlog.
-     *
-     * <p>Not thread-safe; guarded by {@link #backlogs}.
+     * Not thread-safe; guarded by {@link #backlogs}.
      */
     private static final class Backlog {
         final SourceSequence sequence;
@@ -189,7 +188,6 @@ final class StoredBacklogs {
         return waiting(backlog -> true);
     }
 
-    /** Returns that number of one endpoint. */
     long waiting(RMEndpoint endpoint) {
         return waiting(backlog -> backlog.endpoint.equals(endpoint));
     }
@@ -203,7 +201,6 @@ final class StoredBacklogs {
         }
     }
 
-    /** Returns that number of one sequence; see {@link #waiting()}. */
     long waiting(String sequence) {
         synchronized (backlogs) {
             Backlog backlog = backlogs.get(sequence);

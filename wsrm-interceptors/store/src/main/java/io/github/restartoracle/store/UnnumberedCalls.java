@@ -26,16 +26,13 @@ import org.slf4j.Logger;
 
 /**
  * Calls that have no sequence yet. They are stored as messages of a line, a sequence that is unknown to the peer. Each open
- * endpoint has one line in each process. A call leaves its line when it gets a number in a real sequence.
- *
- * <p>Thread-safe.
+ * endpoint has one line in each process. A call leaves its line when it gets a number in a real sequence. Thread-safe.
  */
 final class UnnumberedCalls {
     private static final Logger LOG = Logs.of(UnnumberedCalls.class);
     private static final String BEGINNING = MessageId.PARKED + ":";
 
     private final DataSourceStore store;
-    /** The lines that take new calls. */
     private final Map<Endpoint, Line> open = new WeakHashMap<>();
     /** The names of all lines of an endpoint, including those of earlier processes. */
     private final Map<Endpoint, List<String>> names = new WeakHashMap<>();
@@ -68,7 +65,6 @@ final class UnnumberedCalls {
         }
     }
 
-    /** A call in the transaction of a delivery. */
     private record JoinedCall(Endpoint endpoint, Line line, RMMessage call, Consumer<Boolean> ended) {}
 
     UnnumberedCalls(DataSourceStore store, ScheduledExecutorService executor) {
@@ -191,8 +187,7 @@ final class UnnumberedCalls {
     /**
      * The calls that a service makes in the transaction of its delivery. They are written just before the commit, so that it
      * holds no lock on their lines for as long as the service runs.
-     *
-     * <p>Not thread-safe; confined to the thread of the delivery.
+     * Not thread-safe; confined to the thread of the delivery.
      */
     final class Joined {
         private final List<JoinedCall> calls = new ArrayList<>(0);
