@@ -1,8 +1,10 @@
 package io.github.restartoracle.store;
 
 import io.github.restartoracle.store.DestinationTables.Delivered;
+import io.github.restartoracle.wsrm.internal.destination.DeliveryOutcome;
 import io.github.restartoracle.wsrm.internal.destination.DeliveryScope;
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.ref.Reference;
@@ -10,10 +12,18 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.interceptor.OutgoingChainInterceptor;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
 import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.apache.cxf.ws.rm.RMDeliveryInterceptor;
+import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -24,12 +34,12 @@ import org.slf4j.Logger;
 final class DeliveryTransaction implements DeliveryScope {
     private static final Logger LOG = Logs.of(DeliveryTransaction.class);
 
-    final String sequence;
-    final long number;
+    private final String sequence;
+    private final long number;
     /** The token under which the sequence was owned when the delivery began. */
     final long token;
     /** True if the message is accepted only when it is delivered: CXF's robust one-way. */
-    final boolean accepts;
+    private final boolean accepts;
 
     final UnnumberedCalls.Joined calls;
 
@@ -83,14 +93,6 @@ final class DeliveryTransaction implements DeliveryScope {
 
     static @Nullable DeliveryTransaction of(Message message) {
         return (DeliveryTransaction) DeliveryScope.of(message);
-    }
-
-    boolean isJoined() {
-        return connection != null;
-    }
-
-    boolean isRolledBack() {
-        return rolledBack;
     }
 
     boolean isDone() {
@@ -209,6 +211,97 @@ final class DeliveryTransaction implements DeliveryScope {
             broken.abort(Runnable::run);
         } catch (SQLException | RuntimeException e) {
             LOG.debug("A broken connection could not be aborted", e);
+        }
+    }
+
+    /** Begins a delivery before the invocation. The receiving side ends it in every case. */
+    static final class Begin extends AbstractPhaseInterceptor<Message> {
+        private final DataSourceStore store;
+
+        Begin(DataSourceStore store) {
+            super(Phase.PRE_INVOKE);
+            this.store = store;
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            SequenceType sequence = OthersSequences.sequence(message);
+            if (sequence == null || DeliveryScope.of(message) != null) {
+                return;
+            }
+            String identifier = sequence.getIdentifier().getValue();
+            OptionalLong token = store.destinations.tokenOf(identifier);
+            if (token.isEmpty()) {
+                // This process lost the sequence after it had accepted the message; the new owner delivers the message.
+                DeliveryOutcome.refused(message);
+                throw new Fault(new SequenceTakenException(identifier));
+            }
+            if (!store.nodes.isOwnAndAlive(token.getAsLong())) {
+                // The message is delivered soon: here if the lease can be renewed, otherwise by another process.
+                DeliveryOutcome.untried(message);
+                throw new Fault(new SequenceTakenException(identifier));
+            }
+            boolean robust = MessageUtils.getContextualBoolean(message, Message.ROBUST_ONEWAY);
+            DeliveryScope.attach(
+                    new DeliveryTransaction(
+                            store,
+                            identifier,
+                            sequence.getMessageNumber(),
+                            token.getAsLong(),
+                            robust,
+                            () -> DeliveryOutcome.untried(message)),
+                    message);
+        }
+    }
+
+    /**
+     * Notes a delivery after the invocation, before CXF counts the message as processed and admits the next one. If the service
+     * has joined the transaction, the note is part of it, so that both take effect or neither; otherwise the note is a
+     * transaction of its own.
+     */
+    static final class End extends AbstractPhaseInterceptor<Message> {
+        private final DataSourceStore store;
+
+        End(DataSourceStore store) {
+            super(Phase.POST_INVOKE);
+            this.store = store;
+            addBefore(RMDeliveryInterceptor.class.getName());
+            addBefore(DeliveryOutcome.PROCESSED);
+            addBefore(OutgoingChainInterceptor.class.getName());
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            DeliveryTransaction delivery = of(message);
+            if (delivery != null) {
+                try {
+                    note(delivery, message);
+                } catch (SQLException | IOException e) {
+                    throw new Fault(e);
+                }
+            }
+        }
+
+        private void note(DeliveryTransaction delivery, Message message) throws SQLException, IOException {
+            String name = "message " + delivery.number + " of sequence " + delivery.sequence;
+            if (delivery.rolledBack) {
+                throw new SQLException("the service has rolled back the transaction of " + name);
+            }
+            if (delivery.connection == null && !delivery.accepts) {
+                // The work of the service cannot be undone, so only the note is tried again.
+                DeliveryOutcome.invoked(message);
+            }
+            Delivered result = delivery.note(store.destinationTables);
+            delivery.end();
+            if (result == Delivered.NOT_OWNED) {
+                store.lease.check();
+                DeliveryOutcome.refused(message);
+                throw new SequenceTakenException(delivery.sequence);
+            }
+            if (!result.isSo()) {
+                throw new SQLException(name + " was not accepted, so it is not delivered");
+            }
+            store.delivered(delivery.sequence, delivery.number);
         }
     }
 

@@ -58,13 +58,12 @@ final class Installation implements BusLifeCycleListener, ClientLifeCycleListene
             forEver.setAlgorithm("Constant");
             manager.getDestinationPolicy().setRetryPolicy(forEver);
         }
-        Deliveries deliveries = new Deliveries(store);
         bus.getInInterceptors().add(gate);
         OthersSequences others = new OthersSequences(store);
         bus.getInInterceptors().add(others);
         bus.getInInterceptors().add(others.new Terminations());
-        bus.getInInterceptors().add(deliveries.new Begin());
-        bus.getInInterceptors().add(deliveries.new End());
+        bus.getInInterceptors().add(new DeliveryTransaction.Begin(store));
+        bus.getInInterceptors().add(new DeliveryTransaction.End(store));
         bus.getExtension(BusLifeCycleManager.class).registerLifeCycleListener(this);
         bus.getExtension(ClientLifeCycleManager.class).registerListener(this);
         bus.getExtension(ServerLifeCycleManager.class).registerListener(this);

@@ -140,27 +140,22 @@ final class OpenEndpoint {
         RMEndpoint reliable = reliable();
         store.sources.hold(sequence, token);
         try {
-            add(stored, reliable);
+            // The destination may have forgotten a sequence whose messages were all given up.
+            boolean over = stored.messages() > 0 && stored.givenUp() == stored.messages();
+            if (UnnumberedCalls.isLine(stored.identifier())) {
+                store.calls.has(endpoint, sequence);
+            } else if (over || stored.forsaken() || (recovered && sequence.getOfferingSequenceIdentifier() == null)) {
+                reliable.getSource().addSequence(sequence, false);
+                adopted.add(sequence);
+            } else {
+                RecoveredSequence.goOn(reliable.getSource(), sequence);
+            }
+            store.backlogs.add(sequence, reliable, stored);
         } catch (RuntimeException | Error e) {
             store.sources.drop(stored.identifier());
             stop(sequence);
             throw e;
         }
-    }
-
-    private void add(SourceTables.Stored stored, RMEndpoint reliable) {
-        SourceSequence sequence = stored.sequence();
-        // The destination may have forgotten a sequence whose messages were all given up.
-        boolean over = stored.messages() > 0 && stored.givenUp() == stored.messages();
-        if (UnnumberedCalls.isLine(stored.identifier())) {
-            store.calls.has(endpoint, sequence);
-        } else if (over || stored.forsaken() || (recovered && sequence.getOfferingSequenceIdentifier() == null)) {
-            reliable.getSource().addSequence(sequence, false);
-            adopted.add(sequence);
-        } else {
-            RecoveredSequence.goOn(reliable.getSource(), sequence);
-        }
-        store.backlogs.add(sequence, reliable, stored);
     }
 
     private void destination(StoredDestination stored, long token) {
@@ -197,10 +192,8 @@ final class OpenEndpoint {
      * created.
      */
     private boolean isOffered(SourceSequence sequence) {
-        return sequence.getOfferingSequenceIdentifier() != null
-                && store.destinationTables.owner(
-                                sequence.getOfferingSequenceIdentifier().getValue())
-                        != null;
+        String offering = Messages.value(sequence.getOfferingSequenceIdentifier());
+        return offering != null && store.destinationTables.owner(offering) != null;
     }
 
     private boolean isDone(SourceSequence sequence) {

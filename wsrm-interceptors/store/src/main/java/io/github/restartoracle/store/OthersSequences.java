@@ -133,15 +133,12 @@ final class OthersSequences extends AbstractPhaseInterceptor<Message> {
                     && protocol.getConstants()
                             .getTerminateSequenceAction()
                             .equals(addressing.getAction().getValue())) {
-                terminate(protocol.getCodec().convertReceivedTerminateSequence(parameters.get(0)));
-            }
-        }
-
-        private void terminate(TerminateSequenceType request) {
-            String identifier = request.getIdentifier().getValue();
-            if (!store.destinations.holds(identifier)) {
-                LOG.debug("Sequence {} of another process is terminated", identifier);
-                store.destinationTables.end(identifier);
+                TerminateSequenceType request = protocol.getCodec().convertReceivedTerminateSequence(parameters.get(0));
+                String identifier = request.getIdentifier().getValue();
+                if (!store.destinations.holds(identifier)) {
+                    LOG.debug("Sequence {} of another process is terminated", identifier);
+                    store.destinationTables.end(identifier);
+                }
             }
         }
     }
