@@ -1,6 +1,7 @@
 package io.github.restartoracle.store;
 
 import io.github.restartoracle.status.MessageId;
+import io.github.restartoracle.store.EndpointKey.Role;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.destination.AcceptedMessage;
 import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
@@ -170,14 +171,14 @@ public final class DataSourceStore
     public void createSourceSequence(SourceSequence sequence) {
         RMEndpoint reliable =
                 sequence.getSource() == null ? null : sequence.getSource().getReliableEndpoint();
-        outgoing.create(sequence, recovery.key(reliable, EndpointKey.Role.CLIENT, sequence::getEndpointIdentifier));
+        outgoing.create(sequence, recovery.key(reliable, Role.CLIENT, sequence::getEndpointIdentifier));
     }
 
     @Override
     public void createDestinationSequence(DestinationSequence sequence) {
         Destination destination = ReceivingSide.destination(sequence);
         RMEndpoint reliable = destination == null ? null : destination.getReliableEndpoint();
-        received.create(sequence, recovery.key(reliable, EndpointKey.Role.SERVER, sequence::getEndpointIdentifier));
+        received.create(sequence, recovery.key(reliable, Role.SERVER, sequence::getEndpointIdentifier));
     }
 
     /** Throws if a write was refused, because another process owns the sequence. */

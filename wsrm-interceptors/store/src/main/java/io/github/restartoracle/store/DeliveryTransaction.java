@@ -242,15 +242,10 @@ final class DeliveryTransaction implements DeliveryScope {
                 throw new Fault(new SequenceTakenException(identifier));
             }
             boolean robust = MessageUtils.getContextualBoolean(message, Message.ROBUST_ONEWAY);
-            DeliveryScope.attach(
-                    new DeliveryTransaction(
-                            store,
-                            identifier,
-                            sequence.getMessageNumber(),
-                            token.getAsLong(),
-                            robust,
-                            () -> DeliveryOutcome.untried(message)),
-                    message);
+            Runnable untried = () -> DeliveryOutcome.untried(message);
+            DeliveryTransaction delivery = new DeliveryTransaction(
+                    store, identifier, sequence.getMessageNumber(), token.getAsLong(), robust, untried);
+            DeliveryScope.attach(delivery, message);
         }
     }
 

@@ -71,12 +71,10 @@ final class DestinationTables {
 
     /** Removes a sequence, unless some of its messages are still to be delivered. */
     boolean remove(String identifier, long token) {
-        return database.updateOne(
-                "DELETE FROM restart_oracle_destination" + Database.OWNED
-                        + " AND NOT EXISTS (SELECT 1 FROM restart_oracle_inbound m"
-                        + " WHERE m.sequence_id = restart_oracle_destination.id AND m.content IS NOT NULL)",
-                identifier,
-                token);
+        String sql = "DELETE FROM restart_oracle_destination" + Database.OWNED
+                + " AND NOT EXISTS (SELECT 1 FROM restart_oracle_inbound m"
+                + " WHERE m.sequence_id = restart_oracle_destination.id AND m.content IS NOT NULL)";
+        return database.updateOne(sql, identifier, token);
     }
 
     /** A message that is to be accepted, and the token under which its sequence is owned. */
@@ -140,14 +138,9 @@ final class DestinationTables {
     /** Notes a delivery, and accepts the message too if that is asked for and has not happened. */
     Delivered deliver(Connection connection, String identifier, long number, long token, boolean accepts)
             throws SQLException, IOException {
-        boolean delivered = Database.updateOne(
-                connection,
-                "UPDATE restart_oracle_inbound SET content = NULL"
-                        + " WHERE message_number = ? AND content IS NOT NULL AND sequence_id = (SELECT id" + owned
-                        + ")",
-                number,
-                identifier,
-                token);
+        String sql = "UPDATE restart_oracle_inbound SET content = NULL"
+                + " WHERE message_number = ? AND content IS NOT NULL AND sequence_id = (SELECT id" + owned + ")";
+        boolean delivered = Database.updateOne(connection, sql, number, identifier, token);
         if (delivered) {
             return Delivered.NOW;
         }
@@ -165,24 +158,21 @@ final class DestinationTables {
      * process owns it.
      */
     boolean giveUp(String identifier, long number, @Nullable String reason, long token) {
-        return database.updateOne(
-                "UPDATE restart_oracle_inbound SET given_up = CAST(? AS VARCHAR(1000))"
-                        + " WHERE message_number = ? AND content IS NOT NULL AND sequence_id = (SELECT id" + owned
-                        + ")",
-                reason,
-                number,
-                identifier,
-                token);
+        String sql = "UPDATE restart_oracle_inbound SET given_up = CAST(? AS VARCHAR(1000))"
+                + " WHERE message_number = ? AND content IS NOT NULL AND sequence_id = (SELECT id" + owned + ")";
+        return database.updateOne(sql, reason, number, identifier, token);
     }
 
     private static Delivered former(Connection connection, String identifier, long number, long token)
             throws SQLException, IOException {
-        List<Boolean> before = Database.query(
-                connection,
+        String sql =
                 "SELECT s.delivered, CASE WHEN m.message_number IS NOT NULL AND m.content IS NULL THEN 1 ELSE 0 END"
                         + " FROM restart_oracle_destination s LEFT JOIN restart_oracle_inbound m"
                         + " ON m.sequence_id = s.id AND m.message_number = ?"
-                        + " WHERE s.identifier = ? AND s.owner_token = ?",
+                        + " WHERE s.identifier = ? AND s.owner_token = ?";
+        List<Boolean> before = Database.query(
+                connection,
+                sql,
                 row -> row.getInt(2) > 0 || Numbers.parse(row.getString(1)).contains(number),
                 number,
                 identifier,
@@ -200,10 +190,8 @@ final class DestinationTables {
     /** Returns the token of the process that owns a sequence; null if the sequence is not in the database. */
     @Nullable
     Long owner(String identifier) {
-        List<Long> found = database.query(
-                "SELECT owner_token FROM restart_oracle_destination WHERE identifier = ?",
-                row -> row.getLong(1),
-                identifier);
+        String sql = "SELECT owner_token FROM restart_oracle_destination WHERE identifier = ?";
+        List<Long> found = database.query(sql, row -> row.getLong(1), identifier);
         return found.isEmpty() ? null : found.get(0);
     }
 
@@ -219,8 +207,8 @@ final class DestinationTables {
 
     /** Notes that no further message of a sequence is accepted. */
     boolean close(String identifier, long token) {
-        return database.updateOne(
-                "UPDATE restart_oracle_destination SET closed = TRUE" + Database.OWNED, identifier, token);
+        String sql = "UPDATE restart_oracle_destination SET closed = TRUE" + Database.OWNED;
+        return database.updateOne(sql, identifier, token);
     }
 
     /** Marks a sequence as terminated, regardless of its owner. The owner reads that through {@link #ended}. */
@@ -230,23 +218,16 @@ final class DestinationTables {
 
     /** Returns the sequences of a process that were terminated, perhaps by another one. */
     List<String> ended(long token) {
-        return database.query(
-                "SELECT identifier FROM restart_oracle_destination WHERE owner_token = ? AND ended = TRUE",
-                row -> row.getString(1),
-                token);
+        String sql = "SELECT identifier FROM restart_oracle_destination WHERE owner_token = ? AND ended = TRUE";
+        return database.query(sql, row -> row.getString(1), token);
     }
 
     /** Folds messages that were delivered into the ranges of their sequence. */
     boolean fold(String identifier, Numbers delivered, long token) {
         return database.maintenance(connection -> {
-            List<String> present = Database.query(
-                    connection,
-                    "SELECT delivered FROM restart_oracle_destination" + Database.OWNED
-                            + database.idleTimeoutCondition
-                            + database.dialect.forUpdate,
-                    row -> row.getString(1),
-                    identifier,
-                    token);
+            String sql = "SELECT delivered FROM restart_oracle_destination" + Database.OWNED
+                    + database.idleTimeoutCondition + database.dialect.forUpdate;
+            List<String> present = Database.query(connection, sql, row -> row.getString(1), identifier, token);
             if (present.isEmpty()) {
                 return false;
             }
@@ -284,11 +265,8 @@ final class DestinationTables {
     }
 
     private static List<String> parts(Connection connection, String identifier) throws SQLException, IOException {
-        return Database.query(
-                connection,
-                "SELECT ranges FROM restart_oracle_delivered WHERE sequence_id = " + ID,
-                row -> row.getString(1),
-                identifier);
+        String sql = "SELECT ranges FROM restart_oracle_delivered WHERE sequence_id = " + ID;
+        return Database.query(connection, sql, row -> row.getString(1), identifier);
     }
 
     /** Returns the sequences that a process owns and an endpoint may have and the filter accepts. */
@@ -311,12 +289,10 @@ final class DestinationTables {
      */
     private List<StoredDestination> read(Predicate<StoredDestination> which, String condition, Object... arguments) {
         return database.maintenance(connection -> {
-            List<StoredDestination> all = Database.query(
-                    connection,
-                    "SELECT * FROM restart_oracle_destination" + condition + database.idleTimeoutCondition
-                            + " ORDER BY id" + database.dialect.forShare,
-                    row -> Messages.sequence(row, StoredDestination::read),
-                    arguments);
+            String sql = "SELECT * FROM restart_oracle_destination" + condition + database.idleTimeoutCondition
+                    + " ORDER BY id" + database.dialect.forShare;
+            List<StoredDestination> all =
+                    Database.query(connection, sql, row -> Messages.sequence(row, StoredDestination::read), arguments);
             List<StoredDestination> found = new ArrayList<>();
             for (StoredDestination stored : all) {
                 if (which.test(stored) && stored.addRanges(parts(connection, stored.identifier()))) {
@@ -342,15 +318,12 @@ final class DestinationTables {
 
     /** Returns the messages in a range of numbers that were accepted and not delivered, lowest first. */
     List<AcceptedMessage> undelivered(String identifier, long from, long to) {
-        return database.transaction(connection -> Database.query(
-                connection,
+        String sql =
                 "SELECT m.* FROM restart_oracle_inbound m JOIN restart_oracle_destination s ON s.id = m.sequence_id"
                         + " WHERE s.identifier = ? AND m.message_number BETWEEN ? AND ? AND m.content IS NOT NULL"
-                        + " ORDER BY m.message_number",
-                DestinationTables::message,
-                identifier,
-                from,
-                to));
+                        + " ORDER BY m.message_number";
+        return database.transaction(
+                connection -> Database.query(connection, sql, DestinationTables::message, identifier, from, to));
     }
 
     private static AcceptedMessage message(ResultSet row) throws SQLException, IOException {

@@ -45,9 +45,8 @@ final class Lease {
     void start() throws SQLException, IOException {
         nodes.register(connection(), true);
         if (shared) {
-            Future<?> looks = executor.scheduleWithFixedDelay(
+            Future<?> unused = executor.scheduleWithFixedDelay(
                     this::look, nodes.periodNanos(), nodes.periodNanos(), TimeUnit.NANOSECONDS);
-            LOG.trace("The lease is renewed: {}", looks);
         } else {
             // An embedded database may allow few connections.
             disconnect();

@@ -97,8 +97,8 @@ final class Nodes {
     /** Renews the lease. Returns false if this node was fenced. */
     boolean renew(Connection connection) throws SQLException, IOException {
         long nowNanos = clock.nanoTime();
-        boolean renewed = Database.updateOne(
-                connection, "UPDATE restart_oracle_node SET renewals = renewals + 1 WHERE token = ?", token);
+        String sql = "UPDATE restart_oracle_node SET renewals = renewals + 1 WHERE token = ?";
+        boolean renewed = Database.updateOne(connection, sql, token);
         if (renewed) {
             renewedNanos = nowNanos;
         }
@@ -141,11 +141,9 @@ final class Nodes {
 
     private boolean remove(Connection connection, String which, @Nullable Object... arguments)
             throws SQLException, IOException {
-        int removed = Database.update(
-                connection,
-                "DELETE FROM restart_oracle_node WHERE token IN (SELECT token FROM restart_oracle_node WHERE " + which
-                        + database.dialect.forUpdateOfUnlocked + ")",
-                arguments);
+        String sql = "DELETE FROM restart_oracle_node WHERE token IN (SELECT token FROM restart_oracle_node WHERE "
+                + which + database.dialect.forUpdateOfUnlocked + ")";
+        int removed = Database.update(connection, sql, arguments);
         if (removed > 0) {
             LOG.info("{} nodes that used this database before are considered dead", removed);
         }
@@ -169,11 +167,10 @@ final class Nodes {
 
     private int orphans(Connection connection, String table, Predicate<EndpointKey> which)
             throws SQLException, IOException {
-        List<Orphans> found = Database.query(
-                connection,
-                "SELECT DISTINCT owner_token, endpoint_role, endpoint, address FROM " + table
-                        + " s WHERE NOT EXISTS (SELECT 1 FROM restart_oracle_node n WHERE n.token = s.owner_token)",
-                row -> new Orphans(row.getLong(1), EndpointKey.read(row)));
+        String sql = "SELECT DISTINCT owner_token, endpoint_role, endpoint, address FROM " + table
+                + " s WHERE NOT EXISTS (SELECT 1 FROM restart_oracle_node n WHERE n.token = s.owner_token)";
+        List<Orphans> found =
+                Database.query(connection, sql, row -> new Orphans(row.getLong(1), EndpointKey.read(row)));
         int taken = 0;
         for (Orphans orphans : found) {
             if (which.test(orphans.key())) {

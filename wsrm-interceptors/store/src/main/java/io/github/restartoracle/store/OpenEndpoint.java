@@ -1,5 +1,6 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.store.EndpointKey.Role;
 import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.recovery.RecoveredSequence;
@@ -63,8 +64,7 @@ final class OpenEndpoint {
 
     /** Returns the present key: the address of a client may change. */
     EndpointKey key() {
-        return EndpointKey.of(
-                endpoint, client == null ? EndpointKey.Role.SERVER : EndpointKey.Role.CLIENT, manager.getBus());
+        return EndpointKey.of(endpoint, client == null ? Role.SERVER : Role.CLIENT, manager.getBus());
     }
 
     boolean isRecovered() {
@@ -76,7 +76,7 @@ final class OpenEndpoint {
         long token = store.nodes.token();
         boolean complete = true;
         store.settleDoubts();
-        if (key().role() == EndpointKey.Role.SERVER) {
+        if (key().role() == Role.SERVER) {
             store.sourceTables.removeAnswers(token);
         }
         for (SourceTables.Stored stored : left(token)) {

@@ -1,5 +1,6 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.store.EndpointKey.Role;
 import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.runtime.Later;
@@ -44,9 +45,8 @@ final class Recovery {
     }
 
     void start() {
-        Future<?> looks = executor.scheduleWithFixedDelay(
+        Future<?> unused = executor.scheduleWithFixedDelay(
                 this::look, store.nodes.periodNanos(), store.nodes.periodNanos(), TimeUnit.NANOSECONDS);
-        LOG.trace("Looking for sequences to recover: {}", looks);
     }
 
     /**
@@ -103,7 +103,7 @@ final class Recovery {
     }
 
     /** Returns the key of the endpoint of a sequence; one that admits any address if the sequence has no endpoint. */
-    EndpointKey key(@Nullable RMEndpoint reliable, EndpointKey.Role otherwise, Supplier<String> identifier) {
+    EndpointKey key(@Nullable RMEndpoint reliable, Role otherwise, Supplier<String> identifier) {
         return reliable == null ? new EndpointKey(otherwise, identifier.get(), "") : key(reliable);
     }
 
@@ -116,7 +116,7 @@ final class Recovery {
         }
         return EndpointKey.of(
                 endpoint,
-                reliable.getConduit() == null ? EndpointKey.Role.SERVER : EndpointKey.Role.CLIENT,
+                reliable.getConduit() == null ? Role.SERVER : Role.CLIENT,
                 reliable.getManager().getBus());
     }
 

@@ -133,12 +133,9 @@ final class SourceTables {
     /** Locks a sequence against a take-over, and returns its key; empty if another process owns it. */
     private List<Long> lock(Connection connection, String condition, Object... arguments)
             throws SQLException, IOException {
-        return Database.query(
-                connection,
-                "SELECT id FROM restart_oracle_source" + Database.OWNED + condition + database.idleTimeoutCondition
-                        + database.dialect.forShare,
-                row -> row.getLong(1),
-                arguments);
+        String sql = "SELECT id FROM restart_oracle_source" + Database.OWNED + condition + database.idleTimeoutCondition
+                + database.dialect.forShare;
+        return Database.query(connection, sql, row -> row.getLong(1), arguments);
     }
 
     /**
@@ -196,10 +193,11 @@ final class SourceTables {
     }
 
     private boolean end(Connection connection, SourceSequence sequence, long token) throws SQLException, IOException {
+        String sql = "UPDATE restart_oracle_source SET highest = ?, last_message = ?" + Database.OWNED
+                + database.idleTimeoutCondition;
         return Database.updateOne(
                 connection,
-                "UPDATE restart_oracle_source SET highest = ?, last_message = ?" + Database.OWNED
-                        + database.idleTimeoutCondition,
+                sql,
                 sequence.getCurrentMessageNr(),
                 sequence.isLastMessage(),
                 sequence.getIdentifier().getValue(),
@@ -208,15 +206,12 @@ final class SourceTables {
 
     boolean delete(String identifier, Numbers numbers, long token) {
         return database.maintenance(connection -> {
-            boolean owned = Database.updateOne(
-                    connection,
-                    "UPDATE restart_oracle_source SET highest = GREATEST(highest, ?)" + Database.OWNED
-                            + database.idleTimeoutCondition,
-                    numbers.highest(),
-                    identifier,
-                    token);
+            String sql = "UPDATE restart_oracle_source SET highest = GREATEST(highest, ?)" + Database.OWNED
+                    + database.idleTimeoutCondition;
+            boolean owned = Database.updateOne(connection, sql, numbers.highest(), identifier, token);
             if (owned) {
-                delete(connection, identifier, numbers);
+                Database.deleteMessages(
+                        connection, "restart_oracle_outbound", "restart_oracle_source", identifier, numbers);
             }
             return owned;
         });
@@ -231,17 +226,15 @@ final class SourceTables {
     OptionalLong fence(String identifier, Numbers numbers, Map<Long, MessageId> formers, long token) {
         return database.maintenance(connection -> {
             // Waits for the transactions that have the row locked.
-            boolean owned = Database.updateOne(
-                    connection,
-                    "UPDATE restart_oracle_source SET fence = fence + 1" + Database.OWNED
-                            + database.idleTimeoutCondition,
-                    identifier,
-                    token);
+            String sql = "UPDATE restart_oracle_source SET fence = fence + 1" + Database.OWNED
+                    + database.idleTimeoutCondition;
+            boolean owned = Database.updateOne(connection, sql, identifier, token);
             if (!owned) {
                 return OptionalLong.empty();
             }
             moveBack(connection, identifier, formers);
-            delete(connection, identifier, numbers);
+            Database.deleteMessages(
+                    connection, "restart_oracle_outbound", "restart_oracle_source", identifier, numbers);
             List<Long> fence = Database.query(
                     connection,
                     "SELECT fence FROM restart_oracle_source WHERE identifier = ?",
@@ -255,21 +248,10 @@ final class SourceTables {
             throws SQLException, IOException {
         for (Map.Entry<Long, MessageId> moved : formers.entrySet()) {
             String former = moved.getValue().sequence();
-            Database.update(
-                    connection,
-                    "UPDATE restart_oracle_outbound SET sequence_id = " + ID + ", message_number = ?"
-                            + " WHERE sequence_id = " + ID + " AND message_number = ? AND EXISTS " + ID,
-                    former,
-                    moved.getValue().number(),
-                    identifier,
-                    moved.getKey(),
-                    former);
+            String sql = "UPDATE restart_oracle_outbound SET sequence_id = " + ID + ", message_number = ?"
+                    + " WHERE sequence_id = " + ID + " AND message_number = ? AND EXISTS " + ID;
+            Database.update(connection, sql, former, moved.getValue().number(), identifier, moved.getKey(), former);
         }
-    }
-
-    private static void delete(Connection connection, String identifier, Numbers numbers)
-            throws SQLException, IOException {
-        Database.deleteMessages(connection, "restart_oracle_outbound", "restart_oracle_source", identifier, numbers);
     }
 
     /**
@@ -280,11 +262,9 @@ final class SourceTables {
         database.maintenance(connection -> {
             String highest = "(SELECT MAX(message_number) FROM restart_oracle_outbound WHERE " + Messages.IS_ANSWER
                     + " AND sequence_id = restart_oracle_source.id)";
-            Database.update(
-                    connection,
-                    "UPDATE restart_oracle_source SET highest = " + highest + " WHERE owner_token = ? AND highest < "
-                            + highest + database.idleTimeoutCondition,
-                    token);
+            String sql = "UPDATE restart_oracle_source SET highest = " + highest
+                    + " WHERE owner_token = ? AND highest < " + highest + database.idleTimeoutCondition;
+            Database.update(connection, sql, token);
             return Database.update(
                     connection,
                     "DELETE FROM restart_oracle_outbound WHERE " + Messages.IS_ANSWER
@@ -295,13 +275,9 @@ final class SourceTables {
 
     /** Gives up a message for a reason; null revokes that. */
     void giveUp(String identifier, long number, @Nullable String reason, long token) {
-        database.update(
-                "UPDATE restart_oracle_outbound SET given_up = ? WHERE message_number = ? AND sequence_id ="
-                        + " (SELECT id FROM restart_oracle_source" + Database.OWNED + ")",
-                reason,
-                number,
-                identifier,
-                token);
+        String sql = "UPDATE restart_oracle_outbound SET given_up = ? WHERE message_number = ? AND sequence_id ="
+                + " (SELECT id FROM restart_oracle_source" + Database.OWNED + ")";
+        database.update(sql, reason, number, identifier, token);
     }
 
     /** Notes that the destination of a sequence takes no part in it any more. */
@@ -326,10 +302,8 @@ final class SourceTables {
     }
 
     private List<Stored> read(String condition, Object... arguments) {
-        return database.query(
-                "SELECT " + COLUMNS + " FROM restart_oracle_source s" + condition + ORDER,
-                row -> Messages.sequence(row, SourceTables::read),
-                arguments);
+        String sql = "SELECT " + COLUMNS + " FROM restart_oracle_source s" + condition + ORDER;
+        return database.query(sql, row -> Messages.sequence(row, SourceTables::read), arguments);
     }
 
     private static Stored read(ResultSet row) throws SQLException {
@@ -355,13 +329,10 @@ final class SourceTables {
 
     /** Returns the sizes of some messages of a sequence, from a number on. */
     List<Size> sizes(String identifier, long from) {
-        return database.query(
-                "SELECT message_number, OCTET_LENGTH(content) FROM restart_oracle_outbound m"
-                        + " WHERE message_number >= ? AND sequence_id = " + ID
-                        + " ORDER BY message_number FETCH FIRST " + StoredBacklogs.MESSAGES + " ROWS ONLY",
-                row -> new Size(row.getLong(1), row.getLong(2)),
-                from,
-                identifier);
+        String sql = "SELECT message_number, OCTET_LENGTH(content) FROM restart_oracle_outbound m"
+                + " WHERE message_number >= ? AND sequence_id = " + ID + " ORDER BY message_number FETCH FIRST "
+                + StoredBacklogs.MESSAGES + " ROWS ONLY";
+        return database.query(sql, row -> new Size(row.getLong(1), row.getLong(2)), from, identifier);
     }
 
     /** A message with the reason for which it was given up; null if it was not. */
@@ -380,13 +351,9 @@ final class SourceTables {
 
     /** Returns the messages of a sequence in a range of numbers, lowest first: {@link Kept}. */
     List<RMMessage> messages(String identifier, long from, long to) {
-        return database.transaction(connection -> Database.query(
-                connection,
-                "SELECT m.* FROM restart_oracle_outbound m JOIN restart_oracle_source s ON s.id = m.sequence_id"
-                        + " WHERE s.identifier = ? AND m.message_number BETWEEN ? AND ? ORDER BY m.message_number",
-                SourceTables::message,
-                identifier,
-                from,
-                to));
+        String sql = "SELECT m.* FROM restart_oracle_outbound m JOIN restart_oracle_source s ON s.id = m.sequence_id"
+                + " WHERE s.identifier = ? AND m.message_number BETWEEN ? AND ? ORDER BY m.message_number";
+        return database.transaction(
+                connection -> Database.query(connection, sql, SourceTables::message, identifier, from, to));
     }
 }
