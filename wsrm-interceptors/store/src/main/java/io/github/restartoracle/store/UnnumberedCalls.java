@@ -157,12 +157,13 @@ final class UnnumberedCalls {
         doubtful.forEach((name, joined) -> {
             if (name.sequence().equals(sequence) && numbers.contains(name.number())) {
                 store.outgoing.awaitWrites(joined.line().sequence, joined.line().key);
-                doubtful.remove(name);
                 boolean there = !store.outgoing.isAcknowledged(sequence);
                 if (!there) {
                     store.outgoing.end(sequence);
                     leave(joined.endpoint(), joined.line(), true);
                 }
+                // Not before: if the database fails here, all this is repeated.
+                doubtful.remove(name);
                 joined.ended().accept(there);
             }
         });

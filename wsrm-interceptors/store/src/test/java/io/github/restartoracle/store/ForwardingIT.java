@@ -283,6 +283,9 @@ class ForwardingIT {
     private static final class Failing {
         private final DataSource real;
         private final AtomicInteger left;
+        /** The number of looks at sequences that fail after commits have failed. */
+        private final AtomicInteger looks = new AtomicInteger(3);
+
         private final boolean executes;
 
         Failing(DataSource real, int commits, boolean executes) {
@@ -306,6 +309,12 @@ class ForwardingIT {
                         if (method.getName().equals("prepareStatement")
                                 && String.valueOf(arguments[0]).contains("INTO delivered")) {
                             orders.incrementAndGet();
+                        }
+                        if (method.getName().equals("prepareStatement")
+                                && String.valueOf(arguments[0]).contains("AS given_up FROM restart_oracle_source")
+                                && left.get() <= 0
+                                && looks.getAndDecrement() > 0) {
+                            throw new SQLException("the database fails once more", "08006");
                         }
                         boolean fails =
                                 method.getName().equals("commit") && orders.get() > 0 && left.getAndDecrement() > 0;
