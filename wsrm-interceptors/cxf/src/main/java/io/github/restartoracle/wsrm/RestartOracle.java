@@ -11,7 +11,6 @@ import io.github.restartoracle.wsrm.event.GivenUpDelivery;
 import io.github.restartoracle.wsrm.event.GivenUpMessage;
 import io.github.restartoracle.wsrm.event.HeldDeliveries;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
-import io.github.restartoracle.wsrm.internal.capture.BodyContentType;
 import io.github.restartoracle.wsrm.internal.capture.CaptureOut;
 import io.github.restartoracle.wsrm.internal.capture.ProtocolOut;
 import io.github.restartoracle.wsrm.internal.conduit.AnswerCheckIn;
@@ -375,7 +374,6 @@ public final class RestartOracle {
         bus.getOutInterceptors().add(new AckRequestOut());
         bus.getOutInterceptors().add(new AnonymousReplyToOut());
         bus.getOutInterceptors().add(new TransmissionNumberOut());
-        bus.getOutInterceptors().add(new BodyContentType());
         bus.getOutInterceptors().add(new CaptureOut(manager, queue.calls()));
         bus.getOutInterceptors().add(new ProtocolOut(queue::request, queue::giveContext));
         bus.getInInterceptors().add(new SharedAddressIn(manager, queue));

@@ -12,9 +12,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamWriter;
-import org.apache.cxf.binding.soap.interceptor.SoapOutInterceptor;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.interceptor.InterceptorChain;
@@ -37,7 +34,6 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMMessageConstants;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.RetransmissionInterceptor;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -66,6 +62,8 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
 
     /** The key of the state of a call in its message. */
     static final String CALL = CaptureOut.class.getName();
+
+    private static final String ID = CaptureOut.class.getName();
 
     private final RMManager manager;
     private final ReliableCalls calls;
@@ -101,60 +99,42 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
 
     @Override
     public Collection<PhaseInterceptor<? extends Message>> getAdditionalInterceptors() {
-        return List.of(new Announce(), new TakesNothingAway());
+        ChainStep recognition = new ChainStep(ID + ".Recognition", Phase.PREPARE_SEND, CaptureOut::recognize);
+        recognition.addBefore(MessageSenderInterceptor.class.getName());
+        // Takes the place of CXF's, since a chain takes one interceptor of a name: CXF's removes the cause of a
+        // failure, so
+        // that a call that could not be captured seems to have succeeded.
+        ChainStep noRetransmission =
+                new ChainStep(RetransmissionInterceptor.class.getName(), Phase.PREPARE_SEND, message -> {});
+        return List.of(recognition, noRetransmission, Template.contentTypes());
     }
 
     /** Recognises calls before the transport prepares for them. */
-    private static final class Announce extends AbstractPhaseInterceptor<Message> {
-        Announce() {
-            super(Phase.PREPARE_SEND);
-            addBefore(MessageSenderInterceptor.class.getName());
+    private static void recognize(Message message) {
+        if (!isCall(message)) {
+            return;
         }
-
-        @Override
-        public void handleMessage(Message message) {
-            if (!isCall(message)) {
+        for (Interceptor<? extends Message> interceptor : message.getInterceptorChain()) {
+            if (interceptor instanceof RMCaptureOutInterceptor) {
+                boolean oneWay = message.getExchange().isOneWay();
+                boolean expected = AttemptConduit.takesLate(message);
+                CallContext.note(message);
+                message.put(CALL, new Call(interceptor, oneWay, expected));
+                message.put(Attempt.EXPECTED, expected);
                 return;
             }
-            for (Interceptor<? extends Message> interceptor : message.getInterceptorChain()) {
-                if (interceptor instanceof RMCaptureOutInterceptor) {
-                    boolean oneWay = message.getExchange().isOneWay();
-                    boolean expected = AttemptConduit.takesLate(message);
-                    CallContext.note(message);
-                    message.put(CALL, new Call(interceptor, oneWay, expected));
-                    message.put(Attempt.EXPECTED, expected);
-                    return;
-                }
-            }
-        }
-
-        private static boolean isCall(Message message) {
-            if (!MessageUtils.isRequestor(message) || Attempt.of(message) != null) {
-                return false;
-            }
-            AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
-            return maps != null
-                    && maps.getTo() != null
-                    && (maps.getAction() == null
-                            || !RMContextUtils.isRMProtocolMessage(
-                                    maps.getAction().getValue()));
         }
     }
 
-    /**
-     * Takes the place of CXF's {@link RetransmissionInterceptor}, since a chain takes no second interceptor of that name.
-     * CXF's removes the cause of a failure from the message, so that a call that could not be captured seems to have
-     * succeeded.
-     */
-    private static final class TakesNothingAway extends AbstractPhaseInterceptor<Message> {
-        TakesNothingAway() {
-            super(RetransmissionInterceptor.class.getName(), Phase.PREPARE_SEND);
+    private static boolean isCall(Message message) {
+        if (!MessageUtils.isRequestor(message) || Attempt.of(message) != null) {
+            return false;
         }
-
-        @Override
-        public void handleMessage(Message message) {
-            // It only takes the place of another interceptor.
-        }
+        AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
+        return maps != null
+                && maps.getTo() != null
+                && (maps.getAction() == null
+                        || !RMContextUtils.isRMProtocolMessage(maps.getAction().getValue()));
     }
 
     @Override
@@ -186,12 +166,11 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
             }
         }
         message.put(RMMessageConstants.MESSAGE_CAPTURE, true);
-        chain.add(new EnvelopeCopy());
-        chain.add(new End(call));
+        EnvelopeCopy.add(chain, envelope -> captured(message, Template.of(message, envelope, !call.oneWay), call));
         if (call.transmitsHere) {
-            chain.add(new Sent(call));
+            chain.add(new ChainStep(ID + ".Sent", Phase.SETUP_ENDING, sent -> sent(sent, call)));
         }
-        chain.add(new Unwound(call));
+        ChainStep.onFailure(chain, CaptureOut.class, (failed, cause) -> unwound(failed, cause, call));
     }
 
     /** Prepares the message for the versions of WS-RM and WS-Addressing that are configured, as CXF does. */
@@ -212,41 +191,19 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
     }
 
     /** Hands over the envelope, and ends the chain unless it is to transmit the message. */
-    private final class End extends AbstractPhaseInterceptor<Message> {
-        private final Call call;
-
-        End(Call call) {
-            super(Phase.WRITE_ENDING);
-            addAfter(SoapOutInterceptor.SoapOutEndingInterceptor.class.getName());
-            this.call = call;
+    private void captured(Message message, Template template, Call call) {
+        Optional<Attempt> attempt = calls.captured(message, template, call.numbered, call.transmitsHere);
+        call.captured = true;
+        if (attempt.isEmpty()) {
+            EnvelopeCopy.endChain(message);
+            return;
         }
-
-        @Override
-        public void handleMessage(Message message) {
-            Template template = template(message);
-            Optional<Attempt> attempt = calls.captured(message, template, call.numbered, call.transmitsHere);
-            call.captured = true;
-            if (attempt.isEmpty()) {
-                message.getInterceptorChain().abort();
-                message.removeContent(OutputStream.class);
-                message.removeContent(XMLStreamWriter.class);
-                return;
-            }
-            if (call.oneWay || call.transmitsHere) {
-                Template.belongTo(attempt.get(), message);
-            }
-            if (call.oneWay) {
-                // From here on, only the attempt is told of a failure.
-                ((PhaseInterceptorChain) message.getInterceptorChain()).setFaultObserver(null);
-            }
+        if (call.oneWay || call.transmitsHere) {
+            Template.belongTo(attempt.get(), message);
         }
-
-        private Template template(Message message) {
-            try {
-                return Template.of(message, EnvelopeCopy.end(message), !call.oneWay);
-            } catch (IOException | XMLStreamException e) {
-                throw new Fault(e);
-            }
+        if (call.oneWay) {
+            // From here on, only the attempt is told of a failure.
+            ((PhaseInterceptorChain) message.getInterceptorChain()).setFaultObserver(null);
         }
     }
 
@@ -254,69 +211,42 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
      * Fails a transmission that reached the end of its chain but no transport, because an interceptor of the application
      * stopped it. If it is the only transmission of a one-way call, its caller waits for the answer, and gets the failure.
      */
-    private static final class Sent extends AbstractPhaseInterceptor<Message> {
-        private final Call call;
-
-        Sent(Call call) {
-            super(Phase.SETUP_ENDING);
-            this.call = call;
+    private static void sent(Message message, Call call) {
+        Attempt attempt = Attempt.of(message);
+        if (attempt == null) {
+            return;
         }
-
-        @Override
-        public void handleMessage(Message message) {
-            Attempt attempt = Attempt.of(message);
-            if (attempt == null) {
-                return;
-            }
-            if (!attempt.isTaken()) {
-                attempt.fail(new IOException(STOPPED));
-            }
-            if (call.triedOnce && attempt.awaitEnd(ANSWER_NANOS)) {
-                Throwable cause = attempt.cause();
-                if (cause != null) {
-                    throw new Fault(cause);
-                }
+        if (!attempt.isTaken()) {
+            attempt.fail(new IOException(STOPPED));
+        }
+        if (call.triedOnce && attempt.awaitEnd(ANSWER_NANOS)) {
+            Throwable cause = attempt.cause();
+            if (cause != null) {
+                throw new Fault(cause);
             }
         }
     }
 
     /**
-     * Handles a failure after all other interceptors, because it stands first in the chain. A captured one-way call is
-     * retransmitted, so its caller must not be told, or would send it twice; unless it is tried only once.
+     * Handles a failure of the chain. A captured one-way call is retransmitted, so its caller must not be told, or would send
+     * it twice; unless it is tried only once.
      */
-    private final class Unwound extends AbstractPhaseInterceptor<Message> {
-        private final Call call;
-
-        Unwound(Call call) {
-            super(Phase.SETUP);
-            addBefore("*");
-            this.call = call;
+    private void unwound(Message message, Exception cause, Call call) {
+        if (!call.captured) {
+            calls.failed(message);
         }
-
-        @Override
-        public void handleMessage(Message message) {
-            // Only a fault concerns this interceptor.
+        Attempt attempt = call.captured && call.oneWay ? Attempt.of(message) : null;
+        if (attempt == null) {
+            return;
         }
-
-        @Override
-        public void handleFault(Message message) {
-            if (!call.captured) {
-                calls.failed(message);
-            }
-            Attempt attempt = call.captured && call.oneWay ? Attempt.of(message) : null;
-            if (attempt != null) {
-                @Nullable Exception cause = message.getContent(Exception.class);
-                if (attempt.isTaken()) {
-                    // An interceptor behind the transport cannot stop a message that was sent.
-                    LOG.debug("An interceptor failed after the message was sent", cause);
-                } else {
-                    attempt.fail(cause == null ? new IOException("an interceptor failed") : cause);
-                }
-                if (!call.triedOnce) {
-                    message.setContent(Exception.class, null);
-                    message.getExchange().put(Exception.class, null);
-                }
-            }
+        if (attempt.isTaken()) {
+            // An interceptor behind the transport cannot stop a message that was sent.
+            LOG.debug("An interceptor failed after the message was sent", cause);
+        } else {
+            attempt.fail(cause);
+        }
+        if (!call.triedOnce) {
+            ChainStep.hideFailure(message);
         }
     }
 }

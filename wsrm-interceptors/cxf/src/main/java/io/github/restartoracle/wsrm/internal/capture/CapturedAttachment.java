@@ -32,9 +32,6 @@ final class CapturedAttachment implements DataSource {
     /**
      * Captures the attachments of a message, which has the captured ones from now on. Attachments that are in memory or in a
      * store stay as they are.
-     *
-     * @return null if the message has no list of attachments
-     * @throws IOException if one cannot be read
      */
     static @Nullable List<Attachment> captureAll(Message message) throws IOException {
         Collection<Attachment> given = message.getAttachments();
@@ -45,17 +42,14 @@ final class CapturedAttachment implements DataSource {
         }
         boolean stored = message.get(RMMessageConstants.ATTACHMENTS_CLOSEABLE) != null;
         List<Attachment> captured = new ArrayList<>(given.size());
-        boolean complete = false;
         try {
             for (Attachment attachment : given) {
                 boolean readable = stored || attachment.getDataHandler().getDataSource() instanceof ByteDataSource;
                 captured.add(readable ? attachment : capture(attachment));
             }
-            complete = true;
-        } finally {
-            if (!complete) {
-                contents(captured).forEach(CapturedContent::free);
-            }
+        } catch (Throwable e) {
+            contents(captured).forEach(CapturedContent::free);
+            throw e;
         }
         message.setAttachments(captured);
         return new ArrayList<>(captured);
@@ -65,15 +59,12 @@ final class CapturedAttachment implements DataSource {
         DataHandler handler = attachment.getDataHandler();
         handler.setCommandMap(AttachmentUtil.getCommandMap());
         CachedOutputStream saved = new CachedOutputStream();
-        boolean complete = false;
         try {
             handler.writeTo(saved);
             saved.flush();
-            complete = true;
-        } finally {
-            if (!complete) {
-                saved.close();
-            }
+        } catch (Throwable e) {
+            saved.close();
+            throw e;
         }
         CapturedAttachment source =
                 new CapturedAttachment(CapturedContent.of(saved), handler.getContentType(), handler.getName());

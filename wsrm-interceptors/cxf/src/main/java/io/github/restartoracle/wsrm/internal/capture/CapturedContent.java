@@ -18,32 +18,23 @@ import org.slf4j.Logger;
  */
 final class CapturedContent {
     private static final Logger LOG = Logs.of(CapturedContent.class);
-    private static final int THRESHOLD = threshold();
+    private static final int THRESHOLD =
+            Integer.getInteger("org.apache.cxf.io.CachedOutputStream.Threshold", 128 << 10);
 
-    private final byte @Nullable [] bytes;
+    /** Empty if the content is in a file. */
+    private final byte[] bytes;
+
     private final @Nullable CachedOutputStream file;
-    private final long size;
 
-    private CapturedContent(byte @Nullable [] bytes, @Nullable CachedOutputStream file, long size) {
+    private CapturedContent(byte[] bytes, @Nullable CachedOutputStream file) {
         this.bytes = bytes;
         this.file = file;
-        this.size = size;
     }
 
-    private static int threshold() {
-        return Integer.getInteger("org.apache.cxf.io.CachedOutputStream.Threshold", 128 << 10);
-    }
-
-    /**
-     * Takes the bytes that were written.
-     *
-     * @param written the envelope; may be reused afterwards
-     * @throws IOException if the temporary file cannot be written
-     */
+    /** Takes an envelope that was written; the stream may be reused afterwards. */
     static CapturedContent of(ByteArrayOutputStream written) throws IOException {
-        int size = written.size();
-        if (size <= THRESHOLD) {
-            return new CapturedContent(written.toByteArray(), null, size);
+        if (written.size() <= THRESHOLD) {
+            return new CapturedContent(written.toByteArray(), null);
         }
         CachedOutputStream file = new CachedOutputStream(THRESHOLD);
         try {
@@ -53,49 +44,35 @@ final class CapturedContent {
             file.close();
             throw e;
         }
-        file.holdTempFile();
-        return new CapturedContent(null, file, size);
+        return inFile(file);
     }
 
-    /**
-     * Takes the bytes that were saved.
-     *
-     * @param saved the bytes; the stream belongs to this object from now on
-     * @throws IOException if it cannot be read
-     */
+    /** Takes bytes that were saved; the stream belongs to the content from now on. */
     static CapturedContent of(CachedOutputStream saved) throws IOException {
         if (saved.getTempFile() == null) {
             byte[] bytes = saved.getBytes();
             saved.close();
-            return new CapturedContent(bytes, null, bytes.length);
+            return new CapturedContent(bytes, null);
         }
-        saved.holdTempFile();
-        return new CapturedContent(null, saved, saved.size());
+        return inFile(saved);
     }
 
-    /** {@return the size in bytes} */
+    private static CapturedContent inFile(CachedOutputStream file) {
+        file.holdTempFile();
+        return new CapturedContent(new byte[0], file);
+    }
+
     long size() {
-        return size;
+        return file == null ? bytes.length : file.size();
     }
 
-    /** {@return the bytes that it takes in memory} */
     long heapBytes() {
-        return bytes == null ? 0 : bytes.length;
+        return bytes.length;
     }
 
-    /**
-     * Opens the content; to be closed by the caller.
-     *
-     * @throws IOException if the temporary file cannot be read
-     */
+    /** Opens the content; to be closed by the caller. */
     InputStream open() throws IOException {
-        if (bytes != null) {
-            return new ByteArrayInputStream(bytes);
-        }
-        if (file == null) {
-            throw new IllegalStateException("a content is in memory or in a file");
-        }
-        return file.getInputStream();
+        return file == null ? new ByteArrayInputStream(bytes) : file.getInputStream();
     }
 
     /** Deletes the temporary file, if there is one. */

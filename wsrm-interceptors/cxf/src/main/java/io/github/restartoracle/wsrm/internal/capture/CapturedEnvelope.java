@@ -2,27 +2,43 @@ package io.github.restartoracle.wsrm.internal.capture;
 
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import javax.xml.stream.XMLStreamWriter;
+import org.apache.cxf.binding.soap.SoapHeader;
 import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.binding.soap.SoapVersion;
 import org.apache.cxf.binding.soap.interceptor.Soap11FaultOutInterceptor;
 import org.apache.cxf.binding.soap.interceptor.Soap12FaultOutInterceptor;
-import org.apache.cxf.interceptor.AbstractOutDatabindingInterceptor;
+import org.apache.cxf.binding.soap.interceptor.SoapOutInterceptor;
+import org.apache.cxf.headers.Header;
+import org.apache.cxf.helpers.DOMUtils;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.interceptor.FaultOutInterceptor;
 import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.interceptor.MessageSenderInterceptor;
-import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.phase.PhaseInterceptor;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.apache.cxf.phase.PhaseManager;
+import org.apache.cxf.staxutils.PartialXMLStreamReader;
 import org.apache.cxf.staxutils.StaxUtils;
+import org.apache.cxf.ws.addressing.Names;
+import org.apache.cxf.ws.addressing.VersionTransformer.Names200408;
+import org.apache.cxf.ws.rm.RM10Constants;
+import org.apache.cxf.ws.rm.RM11Constants;
 import org.apache.cxf.ws.rm.RMCaptureOutInterceptor;
 import org.apache.cxf.ws.rm.RMOutInterceptor;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
 
 /**
  * A captured envelope that is being sent once more: through all interceptors that follow the preparation of the transport, so
@@ -31,29 +47,52 @@ import org.apache.cxf.ws.rm.RMOutInterceptor;
  * <p>Not thread-safe; belongs to one transmission.
  */
 final class CapturedEnvelope implements AutoCloseable {
+    /** Headers in these namespaces are written again in each transmission. */
+    private static final Set<String> WRITTEN_ANEW = Set.of(
+            Names.WSA_NAMESPACE_NAME,
+            Names200408.WSA_NAMESPACE_NAME,
+            RM10Constants.NAMESPACE_URI,
+            RM11Constants.NAMESPACE_URI,
+            "urn:io.github.restartoracle:transmission:1");
+
+    private static final String ID = CapturedEnvelope.class.getName();
+
     private final SoapMessage message;
     private final XMLStreamReader reader;
-    private final CapturedHeaders headers = new CapturedHeaders();
+    private final Set<Header> captured = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    /**
-     * Reads an envelope up to its body and gives a message its headers.
-     *
-     * @param envelope as it was captured; to be closed by the caller
-     * @throws XMLStreamException if it is not an envelope with a body
-     */
+    /** Reads an envelope up to its body and gives a message its headers. The caller closes the envelope. */
     CapturedEnvelope(InputStream envelope, SoapMessage message) throws XMLStreamException {
         this.message = message;
         this.reader = StaxUtils.createXMLStreamReader(envelope, StandardCharsets.UTF_8.name());
-        headers.read(reader, message);
+        readHeaders(reader, message);
     }
 
-    /**
-     * Sends the message. A failure is left in it, as by CXF.
-     *
-     * @param chain with the interceptors that have captured the message, or a copy; changed
-     */
+    /** Reads an envelope up to the start of its body and gives a message its headers. */
+    static void readHeaders(XMLStreamReader reader, SoapMessage message) throws XMLStreamException {
+        List<Header> headers = message.getHeaders();
+        headers.clear();
+        SoapVersion version = message.getVersion();
+        Document head = StaxUtils.read(new PartialXMLStreamReader(reader, version.getBody()));
+        if (!version.getBody().equals(reader.getName())) {
+            throw new XMLStreamException("the captured envelope has no body");
+        }
+        QName name = version.getHeader();
+        for (Element block :
+                DOMUtils.getChildrenWithName(head.getDocumentElement(), name.getNamespaceURI(), name.getLocalPart())) {
+            for (Element child = DOMUtils.getFirstElement(block);
+                    child != null;
+                    child = DOMUtils.getNextElement(child)) {
+                headers.add(new SoapHeader(DOMUtils.getElementQName(child), child));
+            }
+        }
+    }
+
+    /** Sends the message through a chain like the one that captured it. A failure is left in the message, as by CXF. */
     void send(PhaseInterceptorChain chain) {
-        headers.keep(message);
+        message.getHeaders()
+                .removeIf(header -> WRITTEN_ANEW.contains(header.getName().getNamespaceURI()));
+        captured.addAll(message.getHeaders());
         boolean sends = false;
         for (Interceptor<?> interceptor : chain) {
             sends |= interceptor instanceof MessageSenderInterceptor;
@@ -64,8 +103,10 @@ final class CapturedEnvelope implements AutoCloseable {
         if (!sends) {
             chain.add(new MessageSenderInterceptor());
         }
+        ChainStep headers = new ChainStep(ID, Phase.WRITE, written -> replaceHeaders());
+        headers.addBefore(SoapOutInterceptor.class.getName());
         chain.add(headers);
-        chain.add(new CopyBody(reader));
+        chain.add(new ChainStep(ID, Phase.MARSHAL, written -> copyBody()));
         message.setInterceptorChain(chain);
         chain.doInterceptStartingAt(message, first(chain));
     }
@@ -103,31 +144,39 @@ final class CapturedEnvelope implements AutoCloseable {
         StaxUtils.close(reader);
     }
 
+    /**
+     * Removes a captured header for each header of that name that an interceptor has written again, so that each header is
+     * sent once.
+     */
+    private void replaceHeaders() {
+        Map<QName, Integer> added = new HashMap<>();
+        for (Header header : message.getHeaders()) {
+            if (!captured.contains(header)) {
+                added.merge(header.getName(), 1, Integer::sum);
+            }
+        }
+        message.getHeaders().removeIf(header -> captured.contains(header) && isReplaced(header.getName(), added));
+    }
+
+    private static boolean isReplaced(QName name, Map<QName, Integer> added) {
+        int left = added.getOrDefault(name, 0);
+        if (left > 0) {
+            added.put(name, left - 1);
+        }
+        return left > 0;
+    }
+
     /** Writes the captured body in place of the interceptors that marshalled it. */
-    private static final class CopyBody extends AbstractOutDatabindingInterceptor {
-        private final XMLStreamReader reader;
-
-        CopyBody(XMLStreamReader reader) {
-            super(Phase.MARSHAL);
-            this.reader = reader;
+    private void copyBody() {
+        XMLStreamWriter writer = message.getContent(XMLStreamWriter.class);
+        if (writer == null) {
+            throw new IllegalStateException("the chain has no writer");
         }
-
-        @Override
-        public void handleMessage(Message message) {
-            try {
-                reader.next();
-                StaxUtils.copy(reader, writer(message), true);
-            } catch (XMLStreamException e) {
-                throw new Fault(e);
-            }
-        }
-
-        private static XMLStreamWriter writer(Message message) {
-            XMLStreamWriter writer = message.getContent(XMLStreamWriter.class);
-            if (writer == null) {
-                throw new IllegalStateException("the chain has no writer");
-            }
-            return writer;
+        try {
+            reader.next();
+            StaxUtils.copy(reader, writer, true);
+        } catch (XMLStreamException e) {
+            throw new Fault(e);
         }
     }
 }

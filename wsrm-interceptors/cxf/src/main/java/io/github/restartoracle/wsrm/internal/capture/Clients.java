@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.internal.capture;
 
 import io.github.restartoracle.internal.outbound.ClientLife;
 import java.lang.ref.WeakReference;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -22,9 +23,9 @@ public final class Clients implements ClientLifeCycleListener {
     /** The key under which an endpoint holds its client, if that was created before the queue. */
     private static final String EARLIER = Client.class.getName();
 
-    private final Map<Endpoint, WeakReference<Client>> clients = new WeakHashMap<>();
+    private final Map<Endpoint, WeakReference<Client>> clients = Collections.synchronizedMap(new WeakHashMap<>());
     /** The clients that are closed and have messages left. */
-    private final Map<Endpoint, ClosedClient> closed = new HashMap<>();
+    private final Map<Endpoint, ClosedClient> closed = Collections.synchronizedMap(new HashMap<>());
 
     /**
      * Returns the clients that are created on a bus from here on.
@@ -51,9 +52,11 @@ public final class Clients implements ClientLifeCycleListener {
         return (ClientLife) endpoint.computeIfAbsent(ClientLife.class.getName(), absent -> new ClientLife());
     }
 
-    synchronized @Nullable Client get(Endpoint endpoint) {
-        Client left = closed.get(endpoint);
+    @Nullable
+    Client get(Endpoint endpoint) {
+        // In this order: a client that is destroyed outlives itself before it is removed.
         WeakReference<Client> client = clients.get(endpoint);
+        Client left = closed.get(endpoint);
         return left != null ? left : client == null ? (Client) endpoint.get(EARLIER) : client.get();
     }
 
@@ -63,7 +66,7 @@ public final class Clients implements ClientLifeCycleListener {
      * @param endpoint the endpoint of the client
      * @return false if the client is not known
      */
-    public synchronized boolean outlive(Endpoint endpoint) {
+    public boolean outlive(Endpoint endpoint) {
         Client client = get(endpoint);
         if (client != null) {
             closed.computeIfAbsent(endpoint, key -> ClosedClient.of(client));
@@ -77,7 +80,7 @@ public final class Clients implements ClientLifeCycleListener {
      * @param endpoint the endpoint of the client
      * @return false also if the client is not known
      */
-    public synchronized boolean isClosed(Endpoint endpoint) {
+    public boolean isClosed(Endpoint endpoint) {
         return closed.containsKey(endpoint);
     }
 
@@ -87,10 +90,7 @@ public final class Clients implements ClientLifeCycleListener {
      * @param endpoint the endpoint of the client
      */
     public void end(Endpoint endpoint) {
-        ClosedClient ended;
-        synchronized (this) {
-            ended = closed.remove(endpoint);
-        }
+        ClosedClient ended = closed.remove(endpoint);
         if (ended != null) {
             ended.destroy();
         }
@@ -98,10 +98,7 @@ public final class Clients implements ClientLifeCycleListener {
 
     /** Has the answers to a message of a client that is closed read. */
     void receiveFor(Message message) {
-        ClosedClient left;
-        synchronized (this) {
-            left = closed.get(message.getExchange().getEndpoint());
-        }
+        ClosedClient left = closed.get(message.getExchange().getEndpoint());
         if (left != null) {
             message.getExchange().put(MessageObserver.class, left);
             message.getExchange().getConduit(message).setMessageObserver(left);
@@ -109,12 +106,12 @@ public final class Clients implements ClientLifeCycleListener {
     }
 
     @Override
-    public synchronized void clientCreated(Client client) {
+    public void clientCreated(Client client) {
         clients.put(client.getEndpoint(), new WeakReference<>(client));
     }
 
     @Override
-    public synchronized void clientDestroyed(Client client) {
+    public void clientDestroyed(Client client) {
         clients.remove(client.getEndpoint());
     }
 }

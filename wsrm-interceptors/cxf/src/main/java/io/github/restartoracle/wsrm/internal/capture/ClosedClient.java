@@ -9,9 +9,8 @@ import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.endpoint.ClientImpl;
 import org.apache.cxf.endpoint.ClientLifeCycleManager;
 import org.apache.cxf.endpoint.ConduitSelector;
-import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.endpoint.NullConduitSelector;
 import org.apache.cxf.interceptor.Interceptor;
-import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.transport.Conduit;
 
@@ -35,7 +34,9 @@ final class ClosedClient extends ClientImpl {
         Conduit conduit = former.getConduit();
         ClosedClient closed = new ClosedClient(former, former.getBus(), conduits);
         conduit.setMessageObserver(closed);
-        former.setConduitSelector(new NoConduits(conduits.getEndpoint()));
+        NoConduits none = new NoConduits();
+        none.setEndpoint(conduits.getEndpoint());
+        former.setConduitSelector(none);
         return closed;
     }
 
@@ -71,14 +72,8 @@ final class ClosedClient extends ClientImpl {
         super.destroy();
     }
 
-    /** The conduits of a client that is destroyed. */
-    private static final class NoConduits implements ConduitSelector, Closeable {
-        private Endpoint endpoint;
-
-        NoConduits(Endpoint endpoint) {
-            this.endpoint = endpoint;
-        }
-
+    /** The conduits of a client that is destroyed. They stay open for the messages that wait. */
+    private static final class NoConduits extends NullConduitSelector implements Closeable {
         @Override
         public void prepare(Message message) {
             throw new IllegalStateException("the client is closed");
@@ -90,23 +85,8 @@ final class ClosedClient extends ClientImpl {
         }
 
         @Override
-        public void complete(Exchange exchange) {
-            // No conduit is in use.
-        }
-
-        @Override
-        public Endpoint getEndpoint() {
-            return endpoint;
-        }
-
-        @Override
-        public void setEndpoint(Endpoint other) {
-            endpoint = other;
-        }
-
-        @Override
         public void close() {
-            // The conduits stay open for the messages that wait.
+            // CXF would close the conduit otherwise.
         }
     }
 }

@@ -1,23 +1,43 @@
 package io.github.restartoracle.wsrm.internal.capture;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
+import org.apache.cxf.binding.soap.interceptor.SoapOutInterceptor;
 import org.apache.cxf.interceptor.AbstractOutDatabindingInterceptor;
 import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.message.Message;
-import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.CapturingXMLWriter;
 
-/** Writes the envelope of a message to a buffer too. Stateless. */
-final class EnvelopeCopy extends AbstractPhaseInterceptor<Message> {
-    EnvelopeCopy() {
-        super(Phase.PRE_PROTOCOL);
+/** Has the envelope of a message written to a buffer too. Stateless. */
+final class EnvelopeCopy {
+    private static final String ID = EnvelopeCopy.class.getName();
+
+    private EnvelopeCopy() {}
+
+    /** Takes the envelope when it is written. */
+    interface Receiver {
+        void written(ByteArrayOutputStream envelope) throws IOException;
     }
 
-    @Override
-    public void handleMessage(Message message) {
+    static void add(InterceptorChain chain, Receiver receiver) {
+        chain.add(new ChainStep(ID, Phase.PRE_PROTOCOL, EnvelopeCopy::begin));
+        ChainStep end = new ChainStep(ID, Phase.WRITE_ENDING, message -> {
+            try {
+                receiver.written(end(message));
+            } catch (IOException | XMLStreamException e) {
+                throw new Fault(e);
+            }
+        });
+        end.addAfter(SoapOutInterceptor.SoapOutEndingInterceptor.class.getName());
+        chain.add(end);
+    }
+
+    private static void begin(Message message) {
         XMLStreamWriter writer = message.getContent(XMLStreamWriter.class);
         CapturingXMLWriter capturing = new CapturingXMLWriter(writer);
         message.put("RM_ORIGINAL_WRITER", writer);
@@ -26,13 +46,7 @@ final class EnvelopeCopy extends AbstractPhaseInterceptor<Message> {
         message.put(AbstractOutDatabindingInterceptor.DISABLE_OUTPUTSTREAM_OPTIMIZATION, true);
     }
 
-    /**
-     * Ends the copy.
-     *
-     * @return the envelope that was written
-     * @throws RuntimeException if it could not be written
-     */
-    static ByteArrayOutputStream end(Message message) throws XMLStreamException {
+    private static ByteArrayOutputStream end(Message message) throws XMLStreamException {
         message.setContent(XMLStreamWriter.class, (XMLStreamWriter) message.get("RM_ORIGINAL_WRITER"));
         if (!(message.get("RM_CAPTURING_WRITER") instanceof CapturingXMLWriter capturing)) {
             throw new IllegalStateException("an interceptor has replaced the writer that captures the message");
@@ -42,5 +56,12 @@ final class EnvelopeCopy extends AbstractPhaseInterceptor<Message> {
             throw unwritable instanceof RuntimeException unchecked ? unchecked : new Fault(unwritable);
         }
         return capturing.getOutputStream();
+    }
+
+    /** Ends the chain of a message that another thread transmits from the copy. */
+    static void endChain(Message message) {
+        message.getInterceptorChain().abort();
+        message.removeContent(OutputStream.class);
+        message.removeContent(XMLStreamWriter.class);
     }
 }

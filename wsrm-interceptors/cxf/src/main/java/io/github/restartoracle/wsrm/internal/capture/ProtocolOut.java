@@ -4,19 +4,12 @@ import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.wsrm.internal.conduit.AttemptConduit;
 import io.github.restartoracle.wsrm.internal.conduit.AttemptExchange;
 import io.github.restartoracle.wsrm.internal.sequence.CallContext;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamWriter;
-import org.apache.cxf.binding.soap.interceptor.SoapOutInterceptor;
-import org.apache.cxf.interceptor.Fault;
-import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.interceptor.MessageSenderInterceptor;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
@@ -46,7 +39,7 @@ public final class ProtocolOut extends AbstractPhaseInterceptor<Message> {
      * Creates an interceptor for a bus.
      *
      * @param requests takes the captured requests
-     * @param context gives a request the context of a call
+     * @param context gives a request the context of a call, before any other interceptor sees it
      */
     public ProtocolOut(Function<Message, ProtocolRequest> requests, Consumer<Message> context) {
         super(Phase.PREPARE_SEND);
@@ -57,20 +50,9 @@ public final class ProtocolOut extends AbstractPhaseInterceptor<Message> {
 
     @Override
     public Collection<PhaseInterceptor<? extends Message>> getAdditionalInterceptors() {
-        return List.of(new Context());
-    }
-
-    /** Gives a request its context before any other interceptor sees it. */
-    private final class Context extends AbstractPhaseInterceptor<Message> {
-        Context() {
-            super(Phase.SETUP);
-            addBefore("*");
-        }
-
-        @Override
-        public void handleMessage(Message message) {
-            context.accept(message);
-        }
+        ChainStep first = new ChainStep(ProtocolOut.class.getName() + ".Context", Phase.SETUP, context);
+        first.addBefore("*");
+        return List.of(first);
     }
 
     /**
@@ -98,94 +80,31 @@ public final class ProtocolOut extends AbstractPhaseInterceptor<Message> {
         if (name(message).isEmpty()) {
             return;
         }
-        boolean attempted = AttemptConduit.takesLate(message);
-        if (!attempted) {
+        if (!AttemptConduit.takesLate(message)) {
             if (!message.getExchange().isOneWay()) {
                 AttemptExchange.separate(message);
             }
             return;
         }
         CallContext.note(message);
-        InterceptorChain chain = message.getInterceptorChain();
-        PhaseInterceptorChain restarts = ((PhaseInterceptorChain) chain).cloneChain();
+        PhaseInterceptorChain chain = (PhaseInterceptorChain) message.getInterceptorChain();
+        PhaseInterceptorChain restarts = chain.cloneChain();
         ProtocolRequest request = requests.apply(message);
         message.getExchange().put(ProtocolRequest.class, request);
         message.put(Attempt.EXPECTED, true);
-        chain.add(new EnvelopeCopy());
-        chain.add(new End(request, restarts));
-        chain.add(new Wait(request));
-        chain.add(new Unwound(request));
+        EnvelopeCopy.add(chain, envelope -> captured(message, Template.of(message, envelope, restarts), request));
+        ChainStep.afterSending(chain, ProtocolOut.class, sent -> request.await());
+        ChainStep.onFailure(chain, ProtocolOut.class, (failed, cause) -> request.failed(cause));
     }
 
     /** Hands over the request, and ends the chain unless it is to transmit the request. */
-    private static final class End extends AbstractPhaseInterceptor<Message> {
-        private final ProtocolRequest request;
-        private final PhaseInterceptorChain restarts;
-
-        End(ProtocolRequest request, PhaseInterceptorChain restarts) {
-            super(Phase.WRITE_ENDING);
-            addAfter(SoapOutInterceptor.SoapOutEndingInterceptor.class.getName());
-            this.request = request;
-            this.restarts = restarts;
-        }
-
-        @Override
-        public void handleMessage(Message message) {
-            Optional<Attempt> attempt = request.captured(template(message));
-            if (attempt.isPresent()) {
-                Template.belongTo(attempt.get(), message);
-                return;
-            }
-            message.getInterceptorChain().abort();
-            message.removeContent(OutputStream.class);
-            message.removeContent(XMLStreamWriter.class);
+    private static void captured(Message message, Template template, ProtocolRequest request) {
+        Optional<Attempt> attempt = request.captured(template);
+        if (attempt.isPresent()) {
+            Template.belongTo(attempt.get(), message);
+        } else {
+            EnvelopeCopy.endChain(message);
             request.await();
-        }
-
-        private Template template(Message message) {
-            try {
-                return Template.of(message, EnvelopeCopy.end(message), restarts);
-            } catch (IOException | XMLStreamException e) {
-                throw new Fault(e);
-            }
-        }
-    }
-
-    /** Lets the caller wait after the request was given to the transport. */
-    private static final class Wait extends AbstractPhaseInterceptor<Message> {
-        private final ProtocolRequest request;
-
-        Wait(ProtocolRequest request) {
-            super(Phase.PREPARE_SEND_ENDING);
-            addAfter(MessageSenderInterceptor.MessageSenderEndingInterceptor.class.getName());
-            this.request = request;
-        }
-
-        @Override
-        public void handleMessage(Message message) {
-            request.await();
-        }
-    }
-
-    /** Handles a failure of the chain. */
-    private static final class Unwound extends AbstractPhaseInterceptor<Message> {
-        private final ProtocolRequest request;
-
-        Unwound(ProtocolRequest request) {
-            super(Phase.SETUP);
-            addBefore("*");
-            this.request = request;
-        }
-
-        @Override
-        public void handleMessage(Message message) {
-            // Only a fault concerns this interceptor.
-        }
-
-        @Override
-        public void handleFault(Message message) {
-            Exception told = message.getContent(Exception.class);
-            request.failed(told == null ? new IOException("an interceptor failed") : told);
         }
     }
 }

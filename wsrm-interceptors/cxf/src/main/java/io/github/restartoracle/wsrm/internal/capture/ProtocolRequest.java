@@ -21,11 +21,7 @@ public interface ProtocolRequest {
     /** Records that its response has been read. */
     void answered();
 
-    /**
-     * Ends the request, because the chain has failed: it is transmitted no more.
-     *
-     * @param cause of the failure
-     */
+    /** Ends the request, because the chain has failed: it is transmitted no more. */
     void failed(Throwable cause);
 
     /**

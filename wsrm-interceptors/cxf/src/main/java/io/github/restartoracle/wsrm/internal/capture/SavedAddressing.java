@@ -62,7 +62,7 @@ final class SavedAddressing {
         try (InputStream content = saved.open()) {
             XMLStreamReader reader = StaxUtils.createXMLStreamReader(content, StandardCharsets.UTF_8.name());
             try {
-                new CapturedHeaders().read(reader, envelope);
+                CapturedEnvelope.readHeaders(reader, envelope);
                 if (isOfTwoWayOperation(reader, message)) {
                     message.put(Template.TWO_WAY, true);
                 }

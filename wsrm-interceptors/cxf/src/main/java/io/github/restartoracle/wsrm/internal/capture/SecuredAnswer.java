@@ -10,15 +10,11 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 import org.apache.cxf.attachment.AttachmentUtil;
 import org.apache.cxf.binding.soap.SoapMessage;
-import org.apache.cxf.binding.soap.interceptor.SoapOutInterceptor;
 import org.apache.cxf.endpoint.ConduitSelector;
 import org.apache.cxf.endpoint.PreexistingConduitSelector;
-import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.Message;
-import org.apache.cxf.phase.AbstractPhaseInterceptor;
-import org.apache.cxf.phase.Phase;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.apache.cxf.transport.Conduit;
 
@@ -80,8 +76,7 @@ public final class SecuredAnswer {
     public static void capture(Message answer, Consumer<SecuredAnswer> captured) {
         PhaseInterceptorChain chain = (PhaseInterceptorChain) answer.getInterceptorChain();
         PhaseInterceptorChain own = chain.cloneChain();
-        chain.add(new EnvelopeCopy());
-        chain.add(new End(envelope -> captured.accept(new SecuredAnswer(answer, own, envelope))));
+        EnvelopeCopy.add(chain, envelope -> captured.accept(new SecuredAnswer(answer, own, envelope.toByteArray())));
     }
 
     /** {@return an estimate of the memory that it takes, in bytes} */
@@ -111,26 +106,6 @@ public final class SecuredAnswer {
         Exception failure = message.getContent(Exception.class);
         if (failure != null) {
             throw new IOException(failure);
-        }
-    }
-
-    /** Ends the copy of the envelope. */
-    private static final class End extends AbstractPhaseInterceptor<Message> {
-        private final Consumer<byte[]> written;
-
-        End(Consumer<byte[]> written) {
-            super(Phase.WRITE_ENDING);
-            addAfter(SoapOutInterceptor.SoapOutEndingInterceptor.class.getName());
-            this.written = written;
-        }
-
-        @Override
-        public void handleMessage(Message message) {
-            try {
-                written.accept(EnvelopeCopy.end(message).toByteArray());
-            } catch (XMLStreamException e) {
-                throw new Fault(e);
-            }
         }
     }
 }

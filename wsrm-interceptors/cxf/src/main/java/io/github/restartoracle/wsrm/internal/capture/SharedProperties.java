@@ -23,9 +23,7 @@ final class SharedProperties {
 
     /**
      * Makes properties that share equal values with those of an earlier message, unless more than half of them differ.
-     *
-     * @param all the properties, which belong to the result from now on
-     * @param former of the earlier message; null for none
+     * All properties belong to the result from now on.
      */
     static SharedProperties of(Map<String, Object> all, @Nullable SharedProperties former) {
         if (former != null) {

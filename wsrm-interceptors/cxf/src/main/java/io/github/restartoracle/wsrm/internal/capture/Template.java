@@ -5,6 +5,7 @@ import io.github.restartoracle.internal.attempt.ByteBudget;
 import io.github.restartoracle.internal.outbound.ClientLife;
 import io.github.restartoracle.wsrm.internal.conduit.AttemptExchange;
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.sequence.CallContext;
 import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
@@ -19,11 +20,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.SoapOutInterceptor;
 import org.apache.cxf.binding.soap.saaj.SAAJOutInterceptor;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.headers.Header;
+import org.apache.cxf.helpers.HttpHeaderHelper;
 import org.apache.cxf.interceptor.AttachmentOutInterceptor;
 import org.apache.cxf.io.CachedOutputStream;
 import org.apache.cxf.message.Attachment;
@@ -31,6 +34,7 @@ import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.ExchangeImpl;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageImpl;
+import org.apache.cxf.phase.Phase;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.rm.RMContextUtils;
@@ -58,6 +62,9 @@ public final class Template {
 
     private static final String FORMER = Template.class.getName() + ".former";
 
+    /** The key of the content type of the envelope alone. */
+    private static final String CONTENT_TYPE = Template.class.getName() + ".contentType";
+
     /**
      * Properties of one transmission, not of the message. The header list is among them: it is an ordinary map entry, and
      * attempts that shared it would change it under each other.
@@ -84,9 +91,7 @@ public final class Template {
     private final SharedProperties properties;
     private final CapturedContent envelope;
     private final @Nullable List<Attachment> attachments;
-    private final List<CapturedContent> attached;
     private final Exchange exchange;
-    private final boolean answersCaller;
     private final @Nullable PhaseInterceptorChain chain;
     private final AtomicInteger holders;
     private final AtomicReference<@Nullable ByteBudget> reserved;
@@ -104,9 +109,9 @@ public final class Template {
             // Interceptors of the application saw the message when it was captured; they distinguish repetitions by it.
             all.put(RMMessageConstants.RM_RETRANSMISSION, true);
         }
-        Object bodyContentType = BodyContentType.of(original);
-        if (bodyContentType != null) {
-            all.put(Message.CONTENT_TYPE, bodyContentType);
+        Object contentType = original.get(CONTENT_TYPE);
+        if (contentType != null) {
+            all.put(Message.CONTENT_TYPE, contentType);
         }
         Template former = former(original.getExchange().getEndpoint());
         if (all.get(Message.PROTOCOL_HEADERS) instanceof Map<?, ?> headers) {
@@ -117,8 +122,6 @@ public final class Template {
         this.properties = SharedProperties.of(all, former == null ? null : former.properties);
         this.envelope = envelope;
         this.attachments = attachments;
-        this.attached = CapturedAttachment.contents(attachments);
-        this.answersCaller = answersCaller;
         this.chain = chain;
         this.exchange = answersCaller
                 ? AttemptExchange.of(original.getExchange())
@@ -131,8 +134,6 @@ public final class Template {
         this.properties = former.properties.with(RMContextUtils.getRMPropertiesKey(true), reliable);
         this.envelope = former.envelope;
         this.attachments = former.attachments;
-        this.attached = former.attached;
-        this.answersCaller = former.answersCaller;
         this.chain = former.chain;
         this.exchange = former.exchange;
         this.holders = former.holders;
@@ -183,13 +184,8 @@ public final class Template {
     }
 
     /**
-     * Keeps a message that was captured here.
-     *
-     * @param original the message
-     * @param written its envelope, without the headers of WS-RM
-     * @param answersCaller true if a caller waits on the exchange of the original, so that the answer to any attempt has to
-     *     reach it
-     * @throws IOException if the temporary file of a large envelope cannot be written
+     * Keeps a message that was captured here, and whose envelope has no headers of WS-RM. If it answers a caller, the caller
+     * waits on the exchange of the original, and the answer to any attempt has to reach it.
      */
     static Template of(Message original, ByteArrayOutputStream written, boolean answersCaller) throws IOException {
         return new Template(
@@ -203,12 +199,8 @@ public final class Template {
     }
 
     /**
-     * Keeps a request of WS-RM itself. Its endpoint has the interceptors of the application's, but another client.
-     *
-     * @param original the request
-     * @param written its envelope
-     * @param chain its own; restarts go through copies
-     * @throws IOException if the temporary file of a large envelope cannot be written
+     * Keeps a request of WS-RM itself, whose restarts go through copies of its own chain: its endpoint has the interceptors
+     * of the application's, but another client.
      */
     static Template of(Message original, ByteArrayOutputStream written, PhaseInterceptorChain chain)
             throws IOException {
@@ -235,6 +227,21 @@ public final class Template {
         SavedAddressing.restore(original, envelope);
         return new Template(original, envelope, CapturedAttachment.captureAll(original), false, false, null)
                 .remembered();
+    }
+
+    /**
+     * Returns an interceptor that notes the content type of the envelope before CXF packs it and its attachments together,
+     * because each transmission packs them again.
+     */
+    static ChainStep contentTypes() {
+        ChainStep note = new ChainStep(CONTENT_TYPE, Phase.PRE_STREAM, message -> {
+            Object contentType = message.get(Message.CONTENT_TYPE);
+            if (contentType != null) {
+                message.putIfAbsent(CONTENT_TYPE, contentType);
+            }
+        });
+        note.addBefore(AttachmentOutInterceptor.class.getName());
+        return note;
     }
 
     /** Returns the last template of an endpoint, with which the next shares properties and exchange; null if it is gone. */
@@ -264,7 +271,7 @@ public final class Template {
         copy.setOutMessage(null);
         copy.setInFaultMessage(null);
         copy.setOutFaultMessage(null);
-        return former != null && !former.answersCaller && areSame(copy, (ExchangeImpl) former.exchange)
+        return former != null && !former.answersCaller() && areSame(copy, (ExchangeImpl) former.exchange)
                 ? former.exchange
                 : copy;
     }
@@ -279,12 +286,7 @@ public final class Template {
                 && one.entrySet().stream().allMatch(entry -> entry.getValue() == other.get(entry.getKey()));
     }
 
-    /**
-     * Makes a message for one attempt.
-     *
-     * @param attempt put into the copy for the transport
-     * @return a copy that shares only immutable parts with others
-     */
+    /** Makes a message for one attempt, which shares only immutable parts with others. */
     SoapMessage copy(Attempt attempt) {
         SoapMessage copy = copy();
         belongTo(attempt, copy);
@@ -304,7 +306,8 @@ public final class Template {
             copy.setAttachments(new ArrayList<>(attachments));
         }
         // CXF takes a message for an outgoing one only if its exchange says so.
-        (answersCaller ? AttemptExchange.of(exchange) : new ExchangeImpl((ExchangeImpl) exchange)).setOutMessage(copy);
+        (answersCaller() ? AttemptExchange.of(exchange) : new ExchangeImpl((ExchangeImpl) exchange))
+                .setOutMessage(copy);
         return copy;
     }
 
@@ -315,20 +318,38 @@ public final class Template {
         message.put(Message.ROBUST_ONEWAY, message.getExchange().isOneWay());
     }
 
-    /** Gives the copy its own transport headers, because they are lists to which the transport adds. */
+    /**
+     * Gives the copy its own transport headers, because they are lists to which the transport adds. Of the cookies they have
+     * those of the caller: the transport adds the cookies of the session to each transmission.
+     */
     private static void copyProtocolHeaders(Message copy) {
         if (copy.get(Message.PROTOCOL_HEADERS) instanceof Map<?, ?> headers) {
             Map<String, List<String>> own = ownHeaders(headers);
-            GivenCookies.restore(copy, own);
+            own.remove(HttpHeaderHelper.COOKIE);
+            List<String> given = CallContext.givenHeaders(copy).get(HttpHeaderHelper.COOKIE);
+            if (given != null) {
+                own.put(HttpHeaderHelper.COOKIE, new ArrayList<>(given));
+            }
             copy.put(Message.PROTOCOL_HEADERS, own);
         }
     }
 
+    /**
+     * Copies the headers of a transport.
+     *
+     * @param headers lists of strings by name
+     * @return their own lists, by name in any case
+     */
     @SuppressWarnings("unchecked")
-    static Map<String, List<String>> ownHeaders(Map<?, ?> headers) {
+    public static Map<String, List<String>> ownHeaders(Map<?, ?> headers) {
         Map<String, List<String>> own = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         ((Map<String, List<String>>) headers).forEach((name, values) -> own.put(name, new ArrayList<>(values)));
         return own;
+    }
+
+    /** Returns whether a caller waits, or has waited, for the answer to any attempt. */
+    private boolean answersCaller() {
+        return exchange instanceof AttemptExchange;
     }
 
     /**
@@ -339,7 +360,7 @@ public final class Template {
      *     WS-Addressing does not drop it
      */
     public boolean awaitsAnswerBeside(@Nullable Message carrier) {
-        return answersCaller
+        return answersCaller()
                 && !AttemptExchange.isAnswered(exchange)
                 && (carrier == null
                         || ContextUtils.retrieveDeferredUncorrelatedMessageAbort(carrier)
@@ -352,7 +373,7 @@ public final class Template {
      * @return false if no caller waits for an answer
      */
     public boolean isAnswered() {
-        return answersCaller && AttemptExchange.isAnswered(exchange);
+        return answersCaller() && AttemptExchange.isAnswered(exchange);
     }
 
     /**
@@ -362,7 +383,7 @@ public final class Template {
      * @return true if a caller waits for the answer to this message, and the other answers an attempt of it
      */
     public boolean isAnsweredBy(Message answer) {
-        return answersCaller && AttemptExchange.areOfOneCall(answer.getExchange(), exchange);
+        return answersCaller() && AttemptExchange.areOfOneCall(answer.getExchange(), exchange);
     }
 
     /**
@@ -371,7 +392,7 @@ public final class Template {
      * @param reason the reason, for a person to read
      */
     public void failCaller(String reason) {
-        if (answersCaller) {
+        if (answersCaller()) {
             AttemptExchange.fail(exchange, new IOException(reason));
         }
     }
@@ -388,15 +409,18 @@ public final class Template {
 
     /** {@return the size of the envelope and the captured attachments in bytes} */
     public long size() {
-        return envelope.size()
-                + attached.stream().mapToLong(CapturedContent::size).sum();
+        return contents().mapToLong(CapturedContent::size).sum();
     }
 
     /** {@return an estimate of the memory that the template takes, in bytes} */
     public long heapBytes() {
-        long attachedBytes =
-                attached.stream().mapToLong(CapturedContent::heapBytes).sum();
-        return envelope.heapBytes() + attachedBytes + PROPERTIES_BYTES;
+        return PROPERTIES_BYTES
+                + contents().mapToLong(CapturedContent::heapBytes).sum();
+    }
+
+    /** Returns the envelope and the captured attachments. */
+    private Stream<CapturedContent> contents() {
+        return Stream.concat(Stream.of(envelope), CapturedAttachment.contents(attachments).stream());
     }
 
     /**
@@ -446,8 +470,7 @@ public final class Template {
     public void release() {
         if (holders.decrementAndGet() == 0) {
             unreserve();
-            envelope.free();
-            attached.forEach(CapturedContent::free);
+            contents().forEach(CapturedContent::free);
             if (properties.get(RMMessageConstants.ATTACHMENTS_CLOSEABLE) instanceof Closeable attachmentsCloseable) {
                 close(attachmentsCloseable);
             }

@@ -71,8 +71,6 @@ public final class TemplateSender {
         private final Attempt attempt;
         private final SoapMessage message;
         private final boolean blocks;
-        /** True if the transport reports no phases; known when the message has its conduit. */
-        private boolean silent;
 
         private Prepared(Template template, Attempt attempt, SoapMessage message) {
             this.template = template;
@@ -115,7 +113,7 @@ public final class TemplateSender {
             return;
         }
         try {
-            sendHeld(prepared);
+            transmit(prepared);
         } catch (IOException | XMLStreamException | BusException | RMException | RuntimeException e) {
             prepared.attempt.fail(e);
         } finally {
@@ -123,7 +121,7 @@ public final class TemplateSender {
         }
     }
 
-    private void sendHeld(Prepared prepared) throws IOException, XMLStreamException, BusException, RMException {
+    private void transmit(Prepared prepared) throws IOException, XMLStreamException, BusException, RMException {
         SoapMessage message = prepared.message;
         if (prepared.attempt.number() > 1) {
             message.put(RMMessageConstants.RM_RETRANSMISSION, true);
@@ -133,38 +131,27 @@ public final class TemplateSender {
                 manager.getReliableEndpoint(message).getEndpoint(RMContextUtils.getProtocolVariation(message));
         PhaseInterceptorChain chain = chain(message, prepared.template.chain(), endpoint);
         message.setInterceptorChain(chain);
-        sendThrough(chain, prepared, endpoint);
-    }
-
-    private void sendThrough(PhaseInterceptorChain chain, Prepared prepared, Endpoint endpoint)
-            throws IOException, XMLStreamException, BusException {
-        SoapMessage message = prepared.message;
         try (InputStream envelope = prepared.template.open();
                 CapturedEnvelope captured = new CapturedEnvelope(envelope, message)) {
             address(message, endpoint);
-            begin(prepared);
+            boolean silent = !AttemptConduit.takes(message);
+            if (silent) {
+                // Such a transport reports no phase and cannot be stopped: the message may be arriving already.
+                prepared.attempt.advance(Phase.CONNECTED);
+            }
             captured.send(chain);
-            end(prepared);
+            end(prepared.attempt, message, silent);
         }
     }
 
-    private static void begin(Prepared prepared) {
-        prepared.silent = !AttemptConduit.takes(prepared.message);
-        if (prepared.silent) {
-            // Such a transport reports no phase and cannot be stopped: the message may be arriving already.
-            prepared.attempt.advance(Phase.CONNECTED);
-        }
-    }
-
-    private static void end(Prepared prepared) {
-        Attempt attempt = prepared.attempt;
-        Exception failure = prepared.message.getContent(Exception.class);
-        if (failure != null && !prepared.silent && attempt.isTaken()) {
+    private static void end(Attempt attempt, Message message, boolean silent) {
+        Exception failure = message.getContent(Exception.class);
+        if (failure != null && !silent && attempt.isTaken()) {
             LOG.debug("An interceptor failed after the message was sent", failure);
         } else if (failure != null) {
             attempt.fail(failure);
-        } else if (prepared.silent) {
-            answered(attempt, prepared.message);
+        } else if (silent) {
+            answered(attempt, message);
         } else if (!attempt.isTaken()) {
             attempt.fail(new IOException(CaptureOut.STOPPED));
         }
@@ -213,10 +200,7 @@ public final class TemplateSender {
 
     private PhaseInterceptorChain chain(SoapMessage message, @Nullable PhaseInterceptorChain own, Endpoint endpoint) {
         PhaseInterceptorChain chain = own == null ? manager.getRetransmitChain(message) : own;
-        if (chain == null) {
-            chain = chainFromScratch(endpoint);
-        }
-        return chain;
+        return chain == null ? chainFromScratch(endpoint) : chain;
     }
 
     /**
