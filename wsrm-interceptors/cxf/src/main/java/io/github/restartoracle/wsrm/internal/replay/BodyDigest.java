@@ -37,11 +37,7 @@ final class BodyDigest extends StreamReaderDelegate {
     private int depth;
     private @Nullable String value;
 
-    /**
-     * Begins the digest.
-     *
-     * @param body at the start of the first element of the body, or at the end of an empty body
-     */
+    /** Begins the digest at the start of the first element of a body, or at the end of an empty body. */
     BodyDigest(XMLStreamReader body) {
         super(body);
         try {

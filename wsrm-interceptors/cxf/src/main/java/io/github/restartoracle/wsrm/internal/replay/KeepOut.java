@@ -15,16 +15,20 @@ import org.apache.cxf.phase.Phase;
  * as it is before that. Thread-safe.
  */
 final class KeepOut extends AbstractPhaseInterceptor<Message> {
-    private final KeptResponses<KeptResponse> responses;
-    private final long maxBytes;
+    /** The maximum length of a response that is kept. */
+    private static final long MOST_BYTES = 4L << 20;
 
-    KeepOut(KeptResponses<KeptResponse> responses, long maxBytes) {
+    /** An estimate of the memory of a response beside its content. */
+    private static final long OVERHEAD_BYTES = 1024;
+
+    private final KeptResponses<KeptResponse> responses;
+
+    KeepOut(KeptResponses<KeptResponse> responses) {
         super(Phase.PREPARE_SEND);
         // As close to the transport as possible: compression and the like write into the stream that is set here.
         addAfter(MessageSenderInterceptor.class.getName());
         addBefore("org.apache.cxf.transport.common.gzip.GZIPOutInterceptor");
         this.responses = responses;
-        this.maxBytes = maxBytes;
     }
 
     @Override
@@ -44,14 +48,15 @@ final class KeepOut extends AbstractPhaseInterceptor<Message> {
             message.setContent(
                     OutputStream.class,
                     new KeepingStream(
-                            transport, maxBytes, body -> keep(request, body.length, new WrittenAnswer(message, body))));
+                            transport,
+                            MOST_BYTES,
+                            body -> keep(request, body.length, new WrittenAnswer(message, body))));
         }
     }
 
-    private void keep(MessageId request, long bytes, KeptResponse.Sending sending) {
-        if (bytes <= maxBytes) {
-            KeptResponse response = new KeptResponse(bytes, sending);
-            responses.answered(request, response, response.bytes());
+    private void keep(MessageId request, long bytes, KeptResponse response) {
+        if (bytes <= MOST_BYTES) {
+            responses.answered(request, response, OVERHEAD_BYTES + bytes);
         }
     }
 }

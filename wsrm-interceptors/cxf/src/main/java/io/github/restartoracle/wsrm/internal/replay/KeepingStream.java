@@ -21,12 +21,7 @@ final class KeepingStream extends OutputStream {
     private @Nullable IOException failure;
     private boolean closed;
 
-    /**
-     * Creates a stream in front of that of a transport.
-     *
-     * @param limit in bytes; a longer response is not kept at all
-     * @param kept takes the written bytes when the stream is closed
-     */
+    /** Creates a stream whose bytes are kept when it is closed, unless there are more than the limit. */
     KeepingStream(OutputStream transport, long limit, Consumer<byte[]> kept) {
         this.transport = transport;
         this.limit = limit;

@@ -10,6 +10,8 @@ import io.github.restartoracle.wsrm.internal.log.Logs;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.binding.soap.SoapFault;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.continuations.Continuation;
@@ -37,9 +39,9 @@ import org.slf4j.Logger;
 
 /**
  * Answers a restarted request with the response that was kept. A request that is no copy, but has the number of one, gets a
- * fault. A copy that comes while the service is still being invoked
- * waits for the response of that invocation, without a thread if the transport supports that. CXF would acknowledge it, and
- * a source that gets this acknowledgement sends no further copy.
+ * fault. A copy that comes while the service is still being invoked waits for the response of that invocation, without a thread
+ * if the transport supports that. CXF would acknowledge it, and a source that gets this acknowledgement sends no further
+ * copy.
  *
  * <p>Thread-safe.
  */
@@ -49,12 +51,14 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
     private static final Logger LOG = Logs.of(ReplayIn.class);
     private static final String WAITING = ReplayIn.class.getName() + ".WAITING";
 
+    /** The time for which a copy waits for the end of the invocation. */
+    private static final long MOST_WAIT_MILLIS = TimeUnit.SECONDS.toMillis(60);
+
     private final RMManager manager;
     private final KeptResponses<KeptResponse> responses;
     private final NanoClock clock;
-    private final long maxWaitMillis;
 
-    ReplayIn(RMManager manager, KeptResponses<KeptResponse> responses, NanoClock clock, long maxWaitMillis) {
+    ReplayIn(RMManager manager, KeptResponses<KeptResponse> responses, NanoClock clock) {
         super(Phase.PRE_LOGICAL);
         addBefore(RMInInterceptor.class.getName());
         addBefore(ReceivingSide.ACCEPTANCE);
@@ -62,7 +66,6 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         this.manager = manager;
         this.responses = responses;
         this.clock = clock;
-        this.maxWaitMillis = maxWaitMillis;
     }
 
     @Override
@@ -76,16 +79,14 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         if (destination == null) {
             return;
         }
-        Identifier identifier = RMContextUtils.retrieveRMProperties(message, false)
-                .getSequence()
-                .getIdentifier();
+        SequenceType header =
+                RMContextUtils.retrieveRMProperties(message, false).getSequence();
+        Identifier identifier = header.getIdentifier();
         DestinationSequence sequence = destination.getSequence(identifier);
         if (sequence == null) {
             return;
         }
-        long number = RMContextUtils.retrieveRMProperties(message, false)
-                .getSequence()
-                .getMessageNumber();
+        long number = header.getMessageNumber();
         MessageId key = new MessageId(identifier.getValue(), number);
         // In this order: the original arrives before it is acknowledged, so that its response is not taken for
         // forgotten.
@@ -164,43 +165,21 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
             goOn(message, key);
             return;
         }
-        Wakening wakening = new Wakening(continuation);
-        if (!responses.await(key, wakening)) {
-            replay(message, key);
-        } else if (continuation.suspend(maxWaitMillis)) {
-            message.put(WAITING, wakening);
-            wakening.suspended();
-        } else {
-            responses.stopWaiting(key, wakening);
-            goOn(message, key);
-        }
-    }
-
-    /** Resumes a copy that waits, but not before it is suspended. Thread-safe. */
-    private static final class Wakening implements Runnable {
-        private final Continuation continuation;
-        private boolean suspended;
-        private boolean due;
-
-        Wakening(Continuation continuation) {
-            this.continuation = continuation;
-        }
-
-        @Override
-        public synchronized void run() {
-            due = true;
-            resumeIfBoth();
-        }
-
-        synchronized void suspended() {
-            suspended = true;
-            resumeIfBoth();
-        }
-
-        private void resumeIfBoth() {
-            if (due && suspended) {
+        // The copy resumes when the response is there, but not before it is suspended.
+        AtomicInteger missing = new AtomicInteger(2);
+        Runnable resume = () -> {
+            if (missing.decrementAndGet() == 0) {
                 continuation.resume();
             }
+        };
+        if (!responses.await(key, resume)) {
+            replay(message, key);
+        } else if (continuation.suspend(MOST_WAIT_MILLIS)) {
+            message.put(WAITING, resume);
+            resume.run();
+        } else {
+            responses.stopWaiting(key, resume);
+            goOn(message, key);
         }
     }
 

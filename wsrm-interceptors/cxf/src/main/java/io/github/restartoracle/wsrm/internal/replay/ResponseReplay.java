@@ -15,16 +15,10 @@ import org.apache.cxf.ws.rm.RMManager;
  */
 public final class ResponseReplay {
     /** The maximum memory of all responses of a bus. */
-    static final long MAX_BYTES = 16L << 20;
-
-    /** The maximum memory of one response. */
-    static final long MAX_RESPONSE_BYTES = 4L << 20;
+    private static final long MAX_BYTES = 16L << 20;
 
     /** The time for which a response is kept. */
-    static final Duration MAX_AGE = Duration.ofMinutes(10);
-
-    /** The time for which a copy waits for the end of the invocation. */
-    static final Duration MAX_WAIT = Duration.ofSeconds(60);
+    private static final Duration MAX_AGE = Duration.ofMinutes(10);
 
     private ResponseReplay() {}
 
@@ -36,8 +30,8 @@ public final class ResponseReplay {
      */
     public static void install(Bus bus, RMManager manager, NanoClock clock) {
         KeptResponses<KeptResponse> responses = new KeptResponses<>(MAX_BYTES, MAX_AGE, clock.nanoTime());
-        KeepOut keep = new KeepOut(responses, MAX_RESPONSE_BYTES);
-        bus.getInInterceptors().add(new ReplayIn(manager, responses, clock, MAX_WAIT.toMillis()));
+        KeepOut keep = new KeepOut(responses);
+        bus.getInInterceptors().add(new ReplayIn(manager, responses, clock));
         bus.getOutInterceptors().add(keep);
         bus.getOutFaultInterceptors().add(keep);
     }

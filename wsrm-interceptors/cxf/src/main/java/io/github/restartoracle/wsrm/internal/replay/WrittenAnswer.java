@@ -1,45 +1,31 @@
 package io.github.restartoracle.wsrm.internal.replay;
 
+import io.github.restartoracle.wsrm.internal.capture.Template;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.transport.Conduit;
 import org.jspecify.annotations.Nullable;
 
 /** A response as it was written to the transport. Immutable, and thread-safe. */
-final class WrittenAnswer implements KeptResponse.Sending {
+final class WrittenAnswer implements KeptResponse {
     private final @Nullable Integer code;
     private final @Nullable String contentType;
     private final Map<String, List<String>> headers;
     private final byte[] body;
 
-    /**
-     * Keeps a response.
-     *
-     * @param message the message as it is when its body is written
-     * @param body the written bytes, not copied
-     */
+    /** Keeps a message as it is when its body was written. The body is not copied. */
     WrittenAnswer(Message message, byte[] body) {
         this.code = message.get(Message.RESPONSE_CODE) instanceof Integer status ? status : null;
         this.contentType = message.get(Message.CONTENT_TYPE) instanceof String type ? type : null;
-        this.headers = copy(message.get(Message.PROTOCOL_HEADERS));
+        this.headers =
+                Template.ownHeaders(message.get(Message.PROTOCOL_HEADERS) instanceof Map<?, ?> sent ? sent : Map.of());
         // The transport computes the length again.
         headers.remove("Content-Length");
         this.body = body;
-    }
-
-    @SuppressWarnings("unchecked") // the transport's headers have no other type
-    private static Map<String, List<String>> copy(@Nullable Object headers) {
-        Map<String, List<String>> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        if (headers instanceof Map<?, ?> sent) {
-            ((Map<String, List<String>>) sent).forEach((name, values) -> copy.put(name, new ArrayList<>(values)));
-        }
-        return copy;
     }
 
     @Override
@@ -47,7 +33,7 @@ final class WrittenAnswer implements KeptResponse.Sending {
         Message copy = exchange.getEndpoint().getBinding().createMessage();
         copy.setExchange(exchange);
         exchange.setOutMessage(copy);
-        copy.put(Message.PROTOCOL_HEADERS, copy(headers));
+        copy.put(Message.PROTOCOL_HEADERS, Template.ownHeaders(headers));
         if (code != null) {
             copy.put(Message.RESPONSE_CODE, code);
         }
