@@ -33,9 +33,7 @@ public final class Acknowledgements {
      */
     public static SequenceAcknowledgement of(DestinationSequence sequence) {
         synchronized (sequence) {
-            SequenceAcknowledgement copy = withoutRanges(sequence);
-            add(ranges(sequence), copy);
-            return withoutUnsafe(copy, sequence);
+            return some(sequence, 1, Integer.MAX_VALUE);
         }
     }
 
@@ -57,18 +55,17 @@ public final class Acknowledgements {
         Arrival arrival = Arrival.of(request);
         RMProperties properties = RMContextUtils.retrieveRMProperties(request, false);
         SequenceType header = properties == null ? null : properties.getSequence();
-        boolean other = header == null
-                || !sequence.getIdentifier()
-                        .getValue()
-                        .equals(header.getIdentifier().getValue());
+        Long number = header == null || !isOf(sequence, header) ? null : header.getMessageNumber();
         if (isRequest(properties)) {
-            return header == null || other
-                    ? part(sequence)
-                    : around(sequence, header.getMessageNumber(), MOST_REQUESTED);
+            return number == null ? part(sequence) : around(sequence, number, MOST_REQUESTED);
         }
-        return header == null || other || arrival == null || !arrival.isNumbered()
+        return number == null || arrival == null || !arrival.isNumbered()
                 ? of(sequence)
-                : around(sequence, header.getMessageNumber(), MOST_RANGES);
+                : around(sequence, number, MOST_RANGES);
+    }
+
+    private static boolean isOf(DestinationSequence sequence, SequenceType header) {
+        return sequence.getIdentifier().getValue().equals(header.getIdentifier().getValue());
     }
 
     /**
@@ -94,9 +91,7 @@ public final class Acknowledgements {
 
     /**
      * Copies the ranges of a sequence for a message of its own. If there are many, it has the lowest range and some others,
-     * not always the same: all are acknowledged by several such messages.
-     *
-     * @return {@value #MOST_REQUESTED} ranges at most
+     * not always the same, {@value #MOST_REQUESTED} in all: all are acknowledged by several such messages.
      */
     static SequenceAcknowledgement part(DestinationSequence sequence) {
         synchronized (sequence) {
@@ -126,10 +121,6 @@ public final class Acknowledgements {
             add(ranges.subList(0, 1), copy);
             add(ranges.subList(first, first + most - 1), copy);
         }
-        return withoutUnsafe(copy, sequence);
-    }
-
-    private static SequenceAcknowledgement withoutUnsafe(SequenceAcknowledgement copy, DestinationSequence sequence) {
         for (long number : UnsafeMessages.of(sequence)) {
             remove(number, copy.getAcknowledgementRange());
         }

@@ -26,11 +26,6 @@ public final class ArrivalLog {
                 }
             };
 
-    /** Creates an empty log. */
-    public ArrivalLog() {
-        // No transmission has arrived.
-    }
-
     synchronized void add(TransmissionHeaders.Arrived arrived) {
         ArrayDeque<TransmissionHeaders.Arrived> arrivals =
                 bySequence.computeIfAbsent(arrived.sequence(), sequence -> new ArrayDeque<>(4));

@@ -5,22 +5,19 @@ import io.github.restartoracle.status.SampleUse;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.internal.log.Logs;
-import java.util.concurrent.TimeUnit;
+import io.github.restartoracle.wsrm.internal.runtime.ThrottledWarning;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 
 /**
  * Counts and logs echoes that could not be used: those that cannot be read, and those that contradict the transmissions. A
- * peer may send any number of them, so at most one line is logged in ten seconds.
- * Thread-safe.
+ * peer may send any number of them, so at most one line is logged in ten seconds. Thread-safe.
  */
 public final class RejectedEchoes implements TransmissionListener {
     private static final Logger LOG = Logs.of(RejectedEchoes.class);
-    private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    private final NanoClock clock;
     private final AtomicLong count = new AtomicLong();
-    private final AtomicLong nextLogNanos;
+    private final ThrottledWarning warning;
 
     /**
      * Creates a count of 0.
@@ -28,8 +25,7 @@ public final class RejectedEchoes implements TransmissionListener {
      * @param clock a monotonic clock
      */
     public RejectedEchoes(NanoClock clock) {
-        this.clock = clock;
-        this.nextLogNanos = new AtomicLong(clock.nanoTime());
+        this.warning = new ThrottledWarning(LOG, clock);
     }
 
     /**
@@ -54,10 +50,6 @@ public final class RejectedEchoes implements TransmissionListener {
 
     private void rejected(String of, String reason) {
         long total = count.incrementAndGet();
-        long nowNanos = clock.nanoTime();
-        long nextNanos = nextLogNanos.get();
-        if (nowNanos - nextNanos >= 0 && nextLogNanos.compareAndSet(nextNanos, nowNanos + QUIET_NANOS)) {
-            LOG.warn("An echo for \"{}\" was ignored because {} ({} so far)", of, reason, total);
-        }
+        warning.warn("An echo was ignored because " + reason + " (" + total + " so far), for \"" + of + "\"", null);
     }
 }

@@ -4,7 +4,6 @@ import io.github.restartoracle.internal.pending.Echo;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.UnaryOperator;
 import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -14,11 +13,12 @@ import org.apache.cxf.binding.soap.SoapHeader;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.headers.Header;
 import org.apache.cxf.helpers.DOMUtils;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.staxutils.StaxUtils;
+import org.apache.cxf.staxutils.W3CDOMStreamWriter;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.w3c.dom.Document;
 import org.w3c.dom.Element;
-import org.w3c.dom.Node;
 
 /**
  * Reads and writes the two headers in an envelope.
@@ -53,7 +53,8 @@ final class TransmissionHeaders {
     record Arrived(String sequence, long number, int transmission, long nanos) {}
 
     static void writeTransmission(SoapMessage message, int number) {
-        Element element = element(TRANSMISSION);
+        Element element = DOMUtils.getEmptyDocument()
+                .createElementNS(NAMESPACE, TRANSMISSION.getPrefix() + ":" + TRANSMISSION.getLocalPart());
         element.setTextContent(Integer.toString(number));
         replace(message, TRANSMISSION, element);
     }
@@ -66,19 +67,13 @@ final class TransmissionHeaders {
     }
 
     static void writeEcho(SoapMessage message, Said said) {
-        Element echo = element(ECHO);
-        if (said.inOrder()) {
-            echo.setAttribute(DELIVERS_IN_ORDER, "true");
+        W3CDOMStreamWriter writer = new W3CDOMStreamWriter();
+        try {
+            writeEcho(writer, said);
+        } catch (XMLStreamException e) {
+            throw new Fault(e);
         }
-        for (Arrived arrived : said.arrivals()) {
-            Element arrival = echo.getOwnerDocument().createElementNS(NAMESPACE, "ro:" + ARRIVAL);
-            arrival.setAttribute(SEQUENCE, arrived.sequence());
-            arrival.setAttribute(MESSAGE, Long.toString(arrived.number()));
-            arrival.setAttribute(NUMBER, Integer.toString(arrived.transmission()));
-            arrival.setAttribute(HELD, Long.toString(said.heldMicros(arrived)));
-            echo.appendChild(arrival);
-        }
-        replace(message, ECHO, echo);
+        replace(message, ECHO, writer.getDocument().getDocumentElement());
     }
 
     static void writeEcho(XMLStreamWriter writer, Said said) throws XMLStreamException {
@@ -88,11 +83,12 @@ final class TransmissionHeaders {
             writer.writeAttribute(DELIVERS_IN_ORDER, "true");
         }
         for (Arrived arrived : said.arrivals()) {
-            writer.writeEmptyElement(ECHO.getPrefix(), ARRIVAL, NAMESPACE);
+            writer.writeStartElement(ECHO.getPrefix(), ARRIVAL, NAMESPACE);
             writer.writeAttribute(SEQUENCE, arrived.sequence());
             writer.writeAttribute(MESSAGE, Long.toString(arrived.number()));
             writer.writeAttribute(NUMBER, Integer.toString(arrived.transmission()));
             writer.writeAttribute(HELD, Long.toString(said.heldMicros(arrived)));
+            writer.writeEndElement();
         }
         writer.writeEndElement();
     }
@@ -120,15 +116,12 @@ final class TransmissionHeaders {
         if (echo == null) {
             return;
         }
-        into.deliversInOrder(Boolean.parseBoolean(echo.getAttribute(DELIVERS_IN_ORDER)));
-        int count = 0;
-        for (Node child = echo.getFirstChild(); child != null && count < MAX_ARRIVALS; child = child.getNextSibling()) {
-            if (child instanceof Element arrival
-                    && ARRIVAL.equals(arrival.getLocalName())
-                    && NAMESPACE.equals(arrival.getNamespaceURI())) {
-                count++;
-                readArrival(arrival::getAttribute, into, rejected);
-            }
+        try {
+            XMLStreamReader reader = StaxUtils.createXMLStreamReader(echo);
+            reader.nextTag();
+            readEcho(reader, into, rejected);
+        } catch (XMLStreamException e) {
+            throw new Fault(e);
         }
     }
 
@@ -145,7 +138,7 @@ final class TransmissionHeaders {
                         && ARRIVAL.equals(reader.getLocalName())
                         && NAMESPACE.equals(reader.getNamespaceURI())) {
                     count++;
-                    readArrival(name -> Objects.toString(reader.getAttributeValue(null, name), ""), into, rejected);
+                    readArrival(reader, into, rejected);
                 }
             } else if (event == XMLStreamConstants.END_ELEMENT) {
                 depth--;
@@ -153,12 +146,13 @@ final class TransmissionHeaders {
         }
     }
 
-    private static void readArrival(UnaryOperator<String> attributes, Arrival into, RejectedEchoes rejected) {
-        String sequence = attributes.apply(SEQUENCE);
+    private static void readArrival(XMLStreamReader reader, Arrival into, RejectedEchoes rejected) {
+        String sequence = Objects.toString(reader.getAttributeValue(null, SEQUENCE), "");
         try {
-            long heldMicros = Long.parseLong(attributes.apply(HELD));
-            Echo echo = new Echo(Integer.parseInt(attributes.apply(NUMBER)), Math.multiplyExact(heldMicros, 1000L));
-            into.put(sequence, Long.parseLong(attributes.apply(MESSAGE)), echo);
+            long message = Long.parseLong(reader.getAttributeValue(null, MESSAGE));
+            int transmission = Integer.parseInt(reader.getAttributeValue(null, NUMBER));
+            long heldMicros = Long.parseLong(reader.getAttributeValue(null, HELD));
+            into.put(sequence, message, new Echo(transmission, Math.multiplyExact(heldMicros, 1000L)));
         } catch (ArithmeticException | IllegalArgumentException malformed) {
             rejected.malformed(sequence);
         }
@@ -167,11 +161,6 @@ final class TransmissionHeaders {
     private static @Nullable Element element(SoapMessage message, QName name) {
         Header header = message.getHeader(name);
         return header != null && header.getObject() instanceof Element element ? element : null;
-    }
-
-    private static Element element(QName name) {
-        Document document = DOMUtils.getEmptyDocument();
-        return document.createElementNS(name.getNamespaceURI(), name.getPrefix() + ":" + name.getLocalPart());
     }
 
     /**

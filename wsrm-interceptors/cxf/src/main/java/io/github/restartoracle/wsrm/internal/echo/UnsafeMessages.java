@@ -1,6 +1,5 @@
 package io.github.restartoracle.wsrm.internal.echo;
 
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,7 +17,11 @@ public final class UnsafeMessages {
 
     /** Adds a message. To be called before CXF counts it. */
     public static void add(DestinationSequence sequence, long number) {
-        NUMBERS.merge(sequence, Set.of(number), UnsafeMessages::union);
+        NUMBERS.compute(sequence, (key, numbers) -> {
+            Set<Long> all = numbers == null ? ConcurrentHashMap.newKeySet() : numbers;
+            all.add(number);
+            return all;
+        });
     }
 
     /**
@@ -29,9 +32,8 @@ public final class UnsafeMessages {
     public static boolean remove(DestinationSequence sequence, long number) {
         AtomicBoolean here = new AtomicBoolean();
         NUMBERS.computeIfPresent(sequence, (key, numbers) -> {
-            Set<Long> left = new HashSet<>(numbers);
-            here.set(left.remove(number));
-            return left.isEmpty() ? null : left;
+            here.set(numbers.remove(number));
+            return numbers.isEmpty() ? null : numbers;
         });
         return here.get();
     }
@@ -44,11 +46,5 @@ public final class UnsafeMessages {
     /** Returns the numbers of a sequence. */
     static Set<Long> of(DestinationSequence sequence) {
         return NUMBERS.getOrDefault(sequence, Set.of());
-    }
-
-    private static Set<Long> union(Set<Long> some, Set<Long> others) {
-        Set<Long> all = new HashSet<>(some);
-        all.addAll(others);
-        return all;
     }
 }
