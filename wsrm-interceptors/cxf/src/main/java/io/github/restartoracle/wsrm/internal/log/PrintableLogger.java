@@ -6,6 +6,7 @@ import org.slf4j.Logger;
 import org.slf4j.Marker;
 import org.slf4j.event.Level;
 import org.slf4j.helpers.AbstractLogger;
+import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.spi.LocationAwareLogger;
 import org.slf4j.spi.LoggingEventBuilder;
 
@@ -13,7 +14,7 @@ import org.slf4j.spi.LoggingEventBuilder;
  * A logger that makes the arguments of a line {@linkplain Logs#printable printable}, and the messages of its exception.
  * Thread-safe.
  */
-final class PrintableLogger extends AbstractLogger {
+final class PrintableLogger extends LegacyAbstractLogger {
     private static final long serialVersionUID = 1L;
 
     private final transient Logger target;
@@ -60,18 +61,8 @@ final class PrintableLogger extends AbstractLogger {
     }
 
     @Override
-    public boolean isTraceEnabled(Marker marker) {
-        return target.isTraceEnabled(marker);
-    }
-
-    @Override
     public boolean isDebugEnabled() {
         return target.isDebugEnabled();
-    }
-
-    @Override
-    public boolean isDebugEnabled(Marker marker) {
-        return target.isDebugEnabled(marker);
     }
 
     @Override
@@ -80,27 +71,12 @@ final class PrintableLogger extends AbstractLogger {
     }
 
     @Override
-    public boolean isInfoEnabled(Marker marker) {
-        return target.isInfoEnabled(marker);
-    }
-
-    @Override
     public boolean isWarnEnabled() {
         return target.isWarnEnabled();
     }
 
     @Override
-    public boolean isWarnEnabled(Marker marker) {
-        return target.isWarnEnabled(marker);
-    }
-
-    @Override
     public boolean isErrorEnabled() {
         return target.isErrorEnabled();
-    }
-
-    @Override
-    public boolean isErrorEnabled(Marker marker) {
-        return target.isErrorEnabled(marker);
     }
 }
