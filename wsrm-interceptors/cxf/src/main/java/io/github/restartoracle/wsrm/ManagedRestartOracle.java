@@ -1,19 +1,16 @@
 package io.github.restartoracle.wsrm;
 
 import io.github.restartoracle.status.MessageId;
-import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.runtime.Management;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import org.apache.cxf.Bus;
-import org.apache.cxf.management.InstrumentationManager;
 import org.apache.cxf.management.ManagedComponent;
-import org.apache.cxf.management.ManagementConstants;
 import org.apache.cxf.management.annotation.ManagedAttribute;
 import org.apache.cxf.management.annotation.ManagedOperation;
 import org.apache.cxf.management.annotation.ManagedOperationParameter;
 import org.apache.cxf.management.annotation.ManagedOperationParameters;
 import org.apache.cxf.management.annotation.ManagedResource;
-import org.slf4j.Logger;
 
 /**
  * The view of the restart oracle of a bus in JMX, if CXF's instrumentation is on ({@code cxf-rt-management} on the class
@@ -23,8 +20,6 @@ import org.slf4j.Logger;
         componentName = "RestartOracle",
         description = "The state of a restart oracle, and the messages that were given up")
 public final class ManagedRestartOracle implements ManagedComponent {
-    private static final Logger LOG = Logs.of(ManagedRestartOracle.class);
-
     private final Bus bus;
     private final RestartOracle oracle;
 
@@ -33,21 +28,9 @@ public final class ManagedRestartOracle implements ManagedComponent {
         this.oracle = oracle;
     }
 
-    void register() {
-        InstrumentationManager management = bus.getExtension(InstrumentationManager.class);
-        if (management != null) {
-            try {
-                management.register(this);
-            } catch (JMException e) {
-                LOG.warn("The restart oracle of bus {} is not available through JMX", bus.getId(), e);
-            }
-        }
-    }
-
     @Override
     public ObjectName getObjectName() throws JMException {
-        return new ObjectName(ManagementConstants.DEFAULT_DOMAIN_NAME + ":" + ManagementConstants.BUS_ID_PROP + "="
-                + bus.getId() + "," + ManagementConstants.TYPE_PROP + "=RestartOracle");
+        return Management.name(bus, "RestartOracle");
     }
 
     /**

@@ -37,6 +37,7 @@ import io.github.restartoracle.wsrm.internal.queue.SharedAddressIn;
 import io.github.restartoracle.wsrm.internal.recovery.RecoveredMessages;
 import io.github.restartoracle.wsrm.internal.replay.ResponseReplay;
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
+import io.github.restartoracle.wsrm.internal.runtime.Management;
 import io.github.restartoracle.wsrm.internal.sequence.SequenceShutdown;
 import java.time.Duration;
 import java.util.List;
@@ -97,7 +98,6 @@ public final class RestartOracle {
     private final RejectedEchoes rejected;
     private final AtomicLong lost = new AtomicLong();
     private final NanoClock clock = NanoClock.system();
-    private final Drain drain;
 
     private RestartOracle(RMManager manager, Settings settings, QueueOptions options) {
         CxfInternals.require();
@@ -106,7 +106,6 @@ public final class RestartOracle {
         this.options = options;
         this.rejected = new RejectedEchoes(clock);
         this.queue = new OracleRetransmissionQueue(manager, options, listeners, clock);
-        this.drain = new Drain(queue::backlog, clock);
         listeners.add(rejected);
         listeners.add(new TransmissionListener() {
             @Override
@@ -186,7 +185,7 @@ public final class RestartOracle {
             manager.setRetransmissionQueue(installed.queue);
             installed.intercept(bus, manager);
             installed.closeWith(bus);
-            new ManagedRestartOracle(bus, installed).register();
+            Management.register(bus, new ManagedRestartOracle(bus, installed), "The restart oracle");
             LOG.info("Restart oracle \"{}\" installed on bus {}", settings.text("oracle"), bus.getId());
             options.ineffective().forEach(LOG::warn);
             if (recovered != null) {
@@ -362,7 +361,7 @@ public final class RestartOracle {
      * @throws InterruptedException if the thread is interrupted meanwhile
      */
     public boolean drain(Duration timeout) throws InterruptedException {
-        return drain.awaitResolved(timeout);
+        return Drain.await(() -> queue.backlog().unresolved() == 0, timeout, clock);
     }
 
     private void intercept(Bus bus, RMManager manager) {
@@ -435,8 +434,8 @@ public final class RestartOracle {
     private void awaitDeparture() {
         long startNanos = clock.nanoTime();
         try {
-            if (!drain.awaitDeparture(DEPARTURE)) {
-                Backlog left = drain.backlog();
+            if (!Drain.await(() -> queue.backlog().leaving() == 0, DEPARTURE, clock)) {
+                Backlog left = queue.backlog();
                 LOG.warn(
                         "The bus is shut down before {} of {} unacknowledged messages were sent",
                         left.leaving(),
@@ -444,12 +443,13 @@ public final class RestartOracle {
                 return;
             }
             Duration left = DEPARTURE.minusNanos(clock.nanoTime() - startNanos);
-            if (!drain.awaitResolved(left.dividedBy(2))) {
+            if (!drain(left.dividedBy(2))) {
                 queue.askForAcknowledgements();
-                LOG.debug("All messages are acknowledged or given up: {}", drain.awaitResolved(left.dividedBy(2)));
+                LOG.debug("All messages are acknowledged or given up: {}", drain(left.dividedBy(2)));
             }
             // The shutdown of WS-RM would end the sequences of closed clients once more.
-            drain.await(() -> queue.countEnding() == 0, DEPARTURE.minusNanos(clock.nanoTime() - startNanos));
+            Duration rest = DEPARTURE.minusNanos(clock.nanoTime() - startNanos);
+            Drain.await(() -> queue.countEnding() == 0, rest, clock);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -1,18 +1,15 @@
 package io.github.restartoracle.wsrm.recorder;
 
 import io.github.restartoracle.ledger.TransmissionSummary;
-import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.runtime.Management;
 import java.util.Locale;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import org.apache.cxf.Bus;
-import org.apache.cxf.management.InstrumentationManager;
 import org.apache.cxf.management.ManagedComponent;
-import org.apache.cxf.management.ManagementConstants;
 import org.apache.cxf.management.annotation.ManagedAttribute;
 import org.apache.cxf.management.annotation.ManagedOperation;
 import org.apache.cxf.management.annotation.ManagedResource;
-import org.slf4j.Logger;
 
 /**
  * The recorder of a bus in JMX: {@code org.apache.cxf:bus.id=ID,type=RestartOracleRecorder}. Thread-safe.
@@ -21,8 +18,6 @@ import org.slf4j.Logger;
         componentName = "RestartOracleRecorder",
         description = "Effective transmission time and unnecessary transmissions")
 public final class ManagedPathRecorder implements ManagedComponent {
-    private static final Logger LOG = Logs.of(ManagedPathRecorder.class);
-
     private final Bus bus;
     private final PathRecorder recorder;
 
@@ -31,21 +26,9 @@ public final class ManagedPathRecorder implements ManagedComponent {
         this.recorder = recorder;
     }
 
-    void register() {
-        InstrumentationManager management = bus.getExtension(InstrumentationManager.class);
-        if (management != null) {
-            try {
-                management.register(this);
-            } catch (JMException e) {
-                LOG.warn("The recorder of bus {} is not shown in JMX", bus.getId(), e);
-            }
-        }
-    }
-
     @Override
     public ObjectName getObjectName() throws JMException {
-        return new ObjectName(ManagementConstants.DEFAULT_DOMAIN_NAME + ":" + ManagementConstants.BUS_ID_PROP + "="
-                + bus.getId() + "," + ManagementConstants.TYPE_PROP + "=RestartOracleRecorder");
+        return Management.name(bus, "RestartOracleRecorder");
     }
 
     /**

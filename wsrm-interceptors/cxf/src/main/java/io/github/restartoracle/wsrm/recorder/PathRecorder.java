@@ -6,6 +6,7 @@ import io.github.restartoracle.status.Delivery;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
+import io.github.restartoracle.wsrm.internal.runtime.Management;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -85,7 +86,7 @@ public final class PathRecorder implements TransmissionListener {
             PathRecorder recorder = new PathRecorder();
             oracle.addListener(recorder);
             bus.setExtension(new Installed(recorder), Installed.class);
-            new ManagedPathRecorder(bus, recorder).register();
+            Management.register(bus, new ManagedPathRecorder(bus, recorder), "The recorder");
             return recorder;
         }
     }

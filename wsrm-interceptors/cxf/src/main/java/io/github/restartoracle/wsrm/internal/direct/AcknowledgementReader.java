@@ -54,12 +54,7 @@ final class AcknowledgementReader {
         this.echo = echo;
     }
 
-    /**
-     * Reads the envelope.
-     *
-     * @return the acknowledgements; none if the envelope has other content
-     * @throws XMLStreamException if it is not well-formed
-     */
+    /** Returns the acknowledgements in the envelope; none if it has other content. */
     List<SequenceAcknowledgement> read() throws XMLStreamException {
         XMLStreamReader reader = StaxUtils.createXMLStreamReader(new ByteArrayInputStream(envelope), encoding);
         try {

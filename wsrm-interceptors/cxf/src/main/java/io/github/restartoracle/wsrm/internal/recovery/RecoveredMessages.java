@@ -28,14 +28,12 @@ import org.jspecify.annotations.Nullable;
 public final class RecoveredMessages {
     private final Bus bus;
     private final RMEndpoint reliable;
-    private final List<SourceSequence> sequences;
-    private final List<Message> messages;
+    private final List<SourceSequence> sequences = new ArrayList<>();
+    private final List<Message> messages = new ArrayList<>();
 
-    private RecoveredMessages(Bus bus, RMEndpoint reliable, List<SourceSequence> sequences, List<Message> messages) {
+    private RecoveredMessages(Bus bus, RMEndpoint reliable) {
         this.bus = bus;
         this.reliable = reliable;
-        this.sequences = sequences;
-        this.messages = messages;
     }
 
     /**
@@ -65,7 +63,7 @@ public final class RecoveredMessages {
                 ? null
                 : manager.findReliableEndpoint(endpoint.getService().getName());
         if (store != null && reliable != null) {
-            RecoveredMessages recovered = new RecoveredMessages(bus, reliable, new ArrayList<>(), new ArrayList<>());
+            RecoveredMessages recovered = new RecoveredMessages(bus, reliable);
             for (SourceSequence sequence : reliable.getSource().getAllSequences()) {
                 recovered.read(sequence, queue.getUnacknowledgedMessageNumbers(sequence), store);
             }

@@ -5,6 +5,7 @@ import io.github.restartoracle.wsrm.internal.log.Logs;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -31,8 +32,9 @@ public final class Lanes implements Executor, AutoCloseable {
     /** The lanes of keys that have tasks. Its monitor is the lock of all of them. */
     private final Map<String, Lane> byKey = new HashMap<>();
 
-    private Lanes(ThreadPoolExecutor threads) {
-        this.threads = threads;
+    private Lanes(String name, int coreThreads, int mostThreads, BlockingQueue<Runnable> queue) {
+        threads = new ThreadPoolExecutor(
+                coreThreads, mostThreads, IDLE_SECONDS, TimeUnit.SECONDS, queue, Daemons.named(name));
         threads.allowCoreThreadTimeOut(true);
     }
 
@@ -43,8 +45,7 @@ public final class Lanes implements Executor, AutoCloseable {
      * @return lanes without tasks
      */
     public static Lanes unbounded(String name) {
-        return new Lanes(new ThreadPoolExecutor(
-                0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), Daemons.named(name)));
+        return new Lanes(name, 0, Integer.MAX_VALUE, new SynchronousQueue<>());
     }
 
     /**
@@ -55,13 +56,7 @@ public final class Lanes implements Executor, AutoCloseable {
      * @return lanes without tasks
      */
     public static Lanes bounded(String name, int mostThreads) {
-        return new Lanes(new ThreadPoolExecutor(
-                mostThreads,
-                mostThreads,
-                IDLE_SECONDS,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                Daemons.named(name)));
+        return new Lanes(name, mostThreads, mostThreads, new LinkedBlockingQueue<>());
     }
 
     /**
