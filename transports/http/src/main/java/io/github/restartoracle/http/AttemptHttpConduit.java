@@ -103,11 +103,6 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
         return address == null ? "" : address;
     }
 
-    @Override
-    public boolean takesLateAttempts() {
-        return true;
-    }
-
     private boolean canReach(URI uri, Message message, HTTPClientPolicy policy) {
         if (uri.getHost() == null) {
             return false;

@@ -187,11 +187,6 @@ public final class MailConduit extends AbstractConduit implements AttemptConduit
     }
 
     @Override
-    public boolean takesLateAttempts() {
-        return true;
-    }
-
-    @Override
     protected Logger getLogger() {
         return LOG;
     }

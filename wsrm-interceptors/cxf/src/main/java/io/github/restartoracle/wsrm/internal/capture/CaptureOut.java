@@ -117,7 +117,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
         for (Interceptor<? extends Message> interceptor : message.getInterceptorChain()) {
             if (interceptor instanceof RMCaptureOutInterceptor) {
                 boolean oneWay = message.getExchange().isOneWay();
-                boolean expected = AttemptConduit.takesLate(message);
+                boolean expected = AttemptConduit.takes(message);
                 CallContext.note(message);
                 message.put(CALL, new Call(interceptor, oneWay, expected));
                 message.put(Attempt.EXPECTED, expected);

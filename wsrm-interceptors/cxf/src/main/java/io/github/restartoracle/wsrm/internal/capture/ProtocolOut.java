@@ -80,7 +80,7 @@ public final class ProtocolOut extends AbstractPhaseInterceptor<Message> {
         if (name(message).isEmpty()) {
             return;
         }
-        if (!AttemptConduit.takesLate(message)) {
+        if (!AttemptConduit.takes(message)) {
             if (!message.getExchange().isOneWay()) {
                 AttemptExchange.separate(message);
             }

@@ -5,7 +5,9 @@ import org.apache.cxf.message.Message;
 
 /**
  * A CXF conduit that supports {@linkplain Attempt attempts}: for a message with an attempt it reports the phases, can be
- * told to abandon, and returns from sending without waiting for the network. Thread-safe.
+ * told to abandon, and returns from sending without waiting for the network. The attempt may be put into the message after
+ * {@code prepare}, but before {@code close}: see {@link Attempt#EXPECTED}. The chain that captures a message then makes its
+ * first transmission as well. Thread-safe.
  */
 public interface AttemptConduit {
     /**
@@ -17,17 +19,6 @@ public interface AttemptConduit {
     boolean takesAttempts(Message message);
 
     /**
-     * Returns whether the attempt of a message may be put into it after {@code prepare}, but before {@code close}: see {@link
-     * Attempt#EXPECTED}. The chain that captures a message then makes its first transmission as well.
-     *
-     * @return false if the attempt must be known to {@code prepare}, as by default; the first transmission is then made as
-     *     restarts are
-     */
-    default boolean takesLateAttempts() {
-        return false;
-    }
-
-    /**
      * Returns whether a message has a conduit that {@linkplain #takesAttempts takes attempts} of it.
      *
      * @param message an outgoing message
@@ -35,18 +26,6 @@ public interface AttemptConduit {
      */
     static boolean takes(Message message) {
         return message.getExchange().getConduit(message) instanceof AttemptConduit conduit
-                && conduit.takesAttempts(message);
-    }
-
-    /**
-     * Returns whether a message has a conduit that takes attempts of it, also {@linkplain #takesLateAttempts late} ones.
-     *
-     * @param message an outgoing message
-     * @return false if its chain cannot make the first transmission as an attempt
-     */
-    static boolean takesLate(Message message) {
-        return message.getExchange().getConduit(message) instanceof AttemptConduit conduit
-                && conduit.takesLateAttempts()
                 && conduit.takesAttempts(message);
     }
 }

@@ -1,5 +1,7 @@
 package io.github.restartoracle.wsrm.internal.echo;
 
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.message.Message;
@@ -175,17 +177,9 @@ public final class Acknowledgements {
 
     /** Returns the index of the range with the number, or of the first range above it. */
     private static int index(List<AcknowledgementRange> ranges, long number) {
-        int low = 0;
-        int high = ranges.size() - 1;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (ranges.get(middle).getUpper() < number) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        int found = Collections.binarySearch(
+                ranges, range(number, number), Comparator.comparing(AcknowledgementRange::getUpper));
+        return found < 0 ? -found - 1 : found;
     }
 
     private static void add(List<AcknowledgementRange> ranges, SequenceAcknowledgement to) {

@@ -18,7 +18,6 @@ import java.util.TimerTask;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.logging.Level;
 import javax.xml.namespace.QName;
 import org.apache.cxf.logging.FaultListener;
@@ -63,7 +62,7 @@ public final class CxfInternals {
     private static final Class<?> FALLBACK = nested(DestinationSequence.class, "ImmediateFallbackAcknowledgment");
     private static final Field REPLY_TO = field(RMEndpoint.class, "replyTo");
     private static final Field TIMER = field(RMManager.class, "timer");
-    private static final Method ASSOCIATED = method(Source.class, "getAssociatedSequence", Identifier.class);
+    private static final Method ASSOCIATED = method(Source.class, "getCurrent", Identifier.class);
     private static final Method ASSOCIATE = method(Source.class, "setCurrent", Identifier.class, SourceSequence.class);
     private static final Method ACKNOWLEDGE =
             method(Destination.class, "ackImmediately", DestinationSequence.class, Message.class);
@@ -266,8 +265,13 @@ public final class CxfInternals {
      * @return null if none was offered
      */
     public static @Nullable SourceSequence takeOffered(Source source, Identifier offering) {
-        return withOffers(
-                source, () -> ((Map<String, SourceSequence>) get(OFFERED, source)).remove(offering.getValue()));
+        Lock lock = (Lock) get(OFFERED_LOCK, source);
+        lock.lock();
+        try {
+            return ((Map<String, SourceSequence>) get(OFFERED, source)).remove(offering.getValue());
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
@@ -278,23 +282,10 @@ public final class CxfInternals {
      * @return null if there is none
      */
     public static @Nullable SourceSequence associated(Source source, @Nullable Identifier offering) {
-        return withOffers(source, () -> {
-            try {
-                return (SourceSequence) invoke(ASSOCIATED, source, offering);
-            } catch (RMException e) {
-                throw new IllegalStateException(e);
-            }
-        });
-    }
-
-    /** Takes a step under the lock of the sequences that were offered to a source. */
-    private static @Nullable SourceSequence withOffers(Source source, Supplier<@Nullable SourceSequence> step) {
-        Lock lock = (Lock) get(OFFERED_LOCK, source);
-        lock.lock();
         try {
-            return step.get();
-        } finally {
-            lock.unlock();
+            return (SourceSequence) invoke(ASSOCIATED, source, offering);
+        } catch (RMException e) {
+            throw new IllegalStateException(e);
         }
     }
 
