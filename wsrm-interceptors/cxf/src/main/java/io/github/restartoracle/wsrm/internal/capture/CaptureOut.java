@@ -84,12 +84,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    /**
-     * Creates an interceptor for a bus.
-     *
-     * @param manager the WS-RM manager of the bus
-     * @param calls takes the captured calls
-     */
+    /** Creates an interceptor for a bus. */
     public CaptureOut(RMManager manager, ReliableCalls calls) {
         super(Phase.PRE_STREAM);
         addBefore(RMCaptureOutInterceptor.class.getName());

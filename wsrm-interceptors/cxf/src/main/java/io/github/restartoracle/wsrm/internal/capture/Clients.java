@@ -45,7 +45,6 @@ public final class Clients implements ClientLifeCycleListener {
     /**
      * Returns the life of the client with an endpoint, which holds it.
      *
-     * @param endpoint an endpoint of an application
      * @return the same for each call
      */
     public static ClientLife life(Endpoint endpoint) {
@@ -63,7 +62,6 @@ public final class Clients implements ClientLifeCycleListener {
     /**
      * Keeps the conduits and the interceptors of a client that is about to be destroyed, for the messages that it leaves.
      *
-     * @param endpoint the endpoint of the client
      * @return false if the client is not known
      */
     public boolean outlive(Endpoint endpoint) {
@@ -77,18 +75,13 @@ public final class Clients implements ClientLifeCycleListener {
     /**
      * Returns whether a client is closed and has messages left.
      *
-     * @param endpoint the endpoint of the client
      * @return false also if the client is not known
      */
     public boolean isClosed(Endpoint endpoint) {
         return closed.containsKey(endpoint);
     }
 
-    /**
-     * Ends the use of a client that is closed, and runs the cleanup hooks of its endpoint.
-     *
-     * @param endpoint the endpoint of the client
-     */
+    /** Ends the use of a client that is closed, and runs the cleanup hooks of its endpoint. */
     public void end(Endpoint endpoint) {
         ClosedClient ended = closed.remove(endpoint);
         if (ended != null) {

@@ -15,7 +15,6 @@ public final class InPlace {
     /**
      * Follows the chain of a message from here on.
      *
-     * @param message a message that is being captured
      * @param attempt its first attempt
      * @param onFailure ends the attempt with a failure, and tells if the message will be restarted in spite of it; otherwise
      *     the caller is told
@@ -30,7 +29,6 @@ public final class InPlace {
     /**
      * Registers an action for a failure of the chain of a message.
      *
-     * @param message a message that is being captured
      * @param onFailure tells if the message will be restarted in spite of it; otherwise the caller is told
      */
     public static void failsWith(Message message, Predicate<Exception> onFailure) {

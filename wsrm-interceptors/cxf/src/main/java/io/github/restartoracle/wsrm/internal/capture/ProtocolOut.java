@@ -38,7 +38,6 @@ public final class ProtocolOut extends AbstractPhaseInterceptor<Message> {
     /**
      * Creates an interceptor for a bus.
      *
-     * @param requests takes the captured requests
      * @param context gives a request the context of a call, before any other interceptor sees it
      */
     public ProtocolOut(Function<Message, ProtocolRequest> requests, Consumer<Message> context) {
@@ -58,7 +57,6 @@ public final class ProtocolOut extends AbstractPhaseInterceptor<Message> {
     /**
      * Returns the name of the request that a message makes.
      *
-     * @param message an outgoing message
      * @return the last part of its action; empty if it is no request of WS-RM, or one that was captured before
      */
     public static Optional<String> name(Message message) {

@@ -87,9 +87,7 @@ public final class SecuredAnswer {
     /**
      * Sends the answer.
      *
-     * @param exchange that of the request
      * @param back the way to the source
-     * @throws IOException if that fails
      */
     public void send(Exchange exchange, Conduit back) throws IOException {
         SoapMessage message = (SoapMessage) exchange.getBinding().createMessage();

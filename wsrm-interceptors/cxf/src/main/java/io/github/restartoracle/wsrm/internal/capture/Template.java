@@ -218,7 +218,6 @@ public final class Template {
      * envelope.
      *
      * @param original the message, whose {@link RMMessageConstants#SAVED_CONTENT} belongs to the template from now on
-     * @return the template
      * @throws IOException if the content cannot be read
      */
     public static Template of(Message original) throws IOException {
@@ -379,7 +378,6 @@ public final class Template {
     /**
      * Returns whether a message is the answer to this one.
      *
-     * @param answer an incoming message
      * @return true if a caller waits for the answer to this message, and the other answers an attempt of it
      */
     public boolean isAnsweredBy(Message answer) {
@@ -449,7 +447,6 @@ public final class Template {
      * Opens the envelope; to be closed by the caller.
      *
      * @return the captured envelope, without the headers of WS-RM
-     * @throws IOException if it cannot be read
      */
     public InputStream open() throws IOException {
         return envelope.open();

@@ -54,12 +54,7 @@ public final class TemplateSender {
     private final RMManager manager;
     private final Clients clients;
 
-    /**
-     * Creates a sender for a bus.
-     *
-     * @param manager the WS-RM manager of the bus
-     * @param clients the clients of the bus
-     */
+    /** Creates a sender for a bus. */
     public TemplateSender(RMManager manager, Clients clients) {
         this.manager = manager;
         this.clients = clients;
@@ -90,11 +85,7 @@ public final class TemplateSender {
         }
     }
 
-    /**
-     * Prepares an attempt.
-     *
-     * @return the argument of {@link #send}
-     */
+    /** Prepares an attempt. */
     public Prepared prepare(Template template, Attempt attempt) {
         SoapMessage message = template.copy(attempt);
         clients.receiveFor(message);

@@ -38,7 +38,6 @@ public final class AnswerCheckIn extends AbstractPhaseInterceptor<Message> {
      * Returns the attempt that a message answers. WS-Addressing gives an answer the exchange of the last attempt of its call;
      * one that comes on the connection of its attempt is known to answer this attempt.
      *
-     * @param answer an incoming message
      * @return null if it answers none
      */
     public static @Nullable Attempt answered(Message answer) {

@@ -21,7 +21,6 @@ public interface AttemptConduit {
     /**
      * Returns whether a message has a conduit that {@linkplain #takesAttempts takes attempts} of it.
      *
-     * @param message an outgoing message
      * @return false if sending blocks and reports no phases
      */
     static boolean takes(Message message) {

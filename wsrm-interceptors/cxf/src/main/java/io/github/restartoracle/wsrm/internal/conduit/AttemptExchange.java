@@ -134,8 +134,6 @@ public final class AttemptExchange extends ExchangeImpl {
     /**
      * Records that a fault which is being read refuses a transmission: it is no answer for the caller, who goes on waiting.
      * WS-Addressing has found the exchange of the last attempt for it, which finds the answer to that attempt again.
-     *
-     * @param fault an incoming message
      */
     public static void refuse(Message fault) {
         Exchange exchange = fault.getExchange();

@@ -41,7 +41,6 @@ public final class AcknowledgementIn extends AbstractPhaseInterceptor<Message> {
     /**
      * Creates an interceptor for the incoming messages of a bus.
      *
-     * @param manager the WS-RM manager of the bus
      * @param arrivals reads the echo beside an acknowledgement
      */
     public AcknowledgementIn(RMManager manager, ArrivalIn arrivals) {

@@ -51,7 +51,6 @@ public final class AcknowledgementOut extends AbstractPhaseInterceptor<Message> 
     /**
      * Creates an interceptor for the outgoing messages of a bus.
      *
-     * @param manager the WS-RM manager of the bus
      * @param echo writes the echo beside an acknowledgement
      */
     public AcknowledgementOut(RMManager manager, EchoOut echo) {

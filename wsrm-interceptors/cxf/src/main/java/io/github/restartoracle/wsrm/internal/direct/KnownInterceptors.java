@@ -62,7 +62,6 @@ public final class KnownInterceptors {
     /**
      * Returns whether a chain has only known interceptors.
      *
-     * @param chain the interceptors
      * @return false if another interceptor may need to see the messages of the chain
      */
     public static boolean areAll(Iterable<Interceptor<? extends Message>> chain) {

@@ -49,9 +49,6 @@ public final class Acknowledgements {
      * <p>Other sources get all ranges. To leave ranges out is allowed, for an acknowledgement lists received messages
      * (WS-RM 1.2, section 3.9), but such a source may take the list for complete. A request for an acknowledgement is
      * answered with {@value #MOST_REQUESTED} ranges: a request is small, and may come from anybody.
-     *
-     * @param request the message that is answered
-     * @return a copy of the acknowledged ranges
      */
     public static SequenceAcknowledgement inAnswerTo(Message request, DestinationSequence sequence) {
         Arrival arrival = Arrival.of(request);

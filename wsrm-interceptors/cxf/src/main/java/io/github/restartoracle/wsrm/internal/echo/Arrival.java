@@ -32,7 +32,6 @@ public final class Arrival {
     /**
      * Returns the arrival of an incoming message.
      *
-     * @param message a message in an incoming chain
      * @return null if the interceptors of this package are not installed
      */
     public static @Nullable Arrival of(Message message) {
@@ -51,19 +50,13 @@ public final class Arrival {
     /**
      * Returns the echo of the transmission that the destination acknowledges.
      *
-     * @param sequence the sequence identifier
-     * @param number the message number
      * @return null if there is no echo of that message; otherwise as it was sent, to be judged by the pending set
      */
     public @Nullable Echo echo(String sequence, long number) {
         return echoes.get(new MessageId(sequence, number));
     }
 
-    /**
-     * Returns whether the destination that sent the message declares that it delivers in order.
-     *
-     * @return false if it does not declare it
-     */
+    /** Returns whether the destination that sent the message declares that it delivers in order. */
     public boolean deliversInOrder() {
         return deliversInOrder;
     }
@@ -88,9 +81,6 @@ public final class Arrival {
 
     /**
      * Returns whether the destination echoes transmissions of a sequence, which only a destination with a restart oracle does.
-     *
-     * @param sequence the sequence identifier
-     * @return true if there is an echo of some message
      */
     public boolean isEchoing(String sequence) {
         return echoes.keySet().stream().anyMatch(key -> key.sequence().equals(sequence));

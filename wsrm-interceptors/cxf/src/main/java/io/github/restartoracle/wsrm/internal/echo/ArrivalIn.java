@@ -41,8 +41,6 @@ public final class ArrivalIn extends AbstractPhaseInterceptor<Message> {
     /**
      * Creates an interceptor for a bus.
      *
-     * @param manager the WS-RM manager of the bus
-     * @param clock the clock of arrivals
      * @param log keeps arrivals until they are echoed
      * @param rejected told of echoes that cannot be read
      * @param listener told of arrivals; must not throw

@@ -26,13 +26,7 @@ public final class EchoOut extends AbstractSoapInterceptor {
     private final NanoClock clock;
     private final ArrivalLog log;
 
-    /**
-     * Creates an interceptor for a bus.
-     *
-     * @param manager the WS-RM manager of the bus
-     * @param clock the clock of arrivals
-     * @param log the arrivals
-     */
+    /** Creates an interceptor for a bus. */
     public EchoOut(RMManager manager, NanoClock clock, ArrivalLog log) {
         super(Phase.PRE_PROTOCOL);
         // The acknowledgement is written from live state: all messages that it covers by then have been logged by now.
@@ -58,10 +52,7 @@ public final class EchoOut extends AbstractSoapInterceptor {
     /**
      * Writes the header where no chain writes the message. Has no effect if there is no arrival to echo.
      *
-     * @param message an outgoing message
-     * @param acknowledgement the acknowledgement that it carries
      * @param writer within the headers of its envelope
-     * @throws XMLStreamException if it cannot be written
      */
     public void write(Message message, SequenceAcknowledgement acknowledgement, XMLStreamWriter writer)
             throws XMLStreamException {

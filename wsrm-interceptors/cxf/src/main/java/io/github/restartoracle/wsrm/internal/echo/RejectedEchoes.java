@@ -19,20 +19,12 @@ public final class RejectedEchoes implements TransmissionListener {
     private final AtomicLong count = new AtomicLong();
     private final ThrottledWarning warning;
 
-    /**
-     * Creates a count of 0.
-     *
-     * @param clock a monotonic clock
-     */
+    /** Creates a count of 0. */
     public RejectedEchoes(NanoClock clock) {
         this.warning = new ThrottledWarning(LOG, clock);
     }
 
-    /**
-     * Returns the number of rejected echoes, for either reason.
-     *
-     * @return the count since the oracle was installed
-     */
+    /** Returns the number of rejected echoes, for either reason. */
     public long count() {
         return count.get();
     }

@@ -21,7 +21,6 @@ public final class Logs {
     /**
      * Returns the logger of a class.
      *
-     * @param owner the class that logs
      * @return SLF4J's logger, or one of {@code java.util.logging} if SLF4J has no provider
      */
     public static Logger of(Class<?> owner) {
@@ -32,7 +31,6 @@ public final class Logs {
     /**
      * Makes text from outside fit for a line of a log, or for an exception that CXF may log.
      *
-     * @param text any text
      * @return its first 1,000 characters on one line, with a question mark for each that cannot be printed
      */
     public static String printable(String text) {

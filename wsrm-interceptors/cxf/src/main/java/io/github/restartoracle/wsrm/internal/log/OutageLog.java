@@ -22,8 +22,6 @@ public final class OutageLog {
     /**
      * Creates the log of a subject that is up.
      *
-     * @param log the log for the lines
-     * @param clock a monotonic clock
      * @param subject the part that can fail, as the beginning of a line
      */
     public OutageLog(Logger log, NanoClock clock, String subject) {
@@ -68,11 +66,7 @@ public final class OutageLog {
         }
     }
 
-    /**
-     * Returns whether the subject is down.
-     *
-     * @return the state that was recorded last
-     */
+    /** Returns whether the subject is down. */
     public synchronized boolean isDown() {
         return down;
     }

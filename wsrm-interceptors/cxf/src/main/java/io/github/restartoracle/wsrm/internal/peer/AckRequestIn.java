@@ -35,11 +35,7 @@ import org.jspecify.annotations.Nullable;
 public final class AckRequestIn extends AbstractPhaseInterceptor<Message> {
     private final ReceivingSide receiving;
 
-    /**
-     * Creates an interceptor for the incoming messages of a bus.
-     *
-     * @param receiving the receiving side of the bus
-     */
+    /** Creates an interceptor for the incoming messages of a bus. */
     public AckRequestIn(ReceivingSide receiving) {
         super(Phase.PRE_LOGICAL);
         addAfter(RMInInterceptor.class.getName());
@@ -70,11 +66,7 @@ public final class AckRequestIn extends AbstractPhaseInterceptor<Message> {
     public static final class Answer extends AbstractPhaseInterceptor<Message> {
         private final RMManager manager;
 
-        /**
-         * Creates an interceptor for the outgoing messages of a bus.
-         *
-         * @param manager the WS-RM manager of the bus
-         */
+        /** Creates an interceptor for the outgoing messages of a bus. */
         public Answer(RMManager manager) {
             super(Phase.PRE_STREAM);
             addAfter(RMOutInterceptor.class.getName());

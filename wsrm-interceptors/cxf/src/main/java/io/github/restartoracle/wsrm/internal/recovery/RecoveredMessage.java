@@ -34,11 +34,7 @@ public final class RecoveredMessage {
     /**
      * Creates the message in the form that a queue takes.
      *
-     * @param bus the bus of the endpoint
-     * @param reliable the endpoint that sends it
-     * @param kept the message in the store
      * @return a message without an interceptor chain, by which a queue knows that it was sent before
-     * @throws IOException if its content cannot be read
      */
     public static Message of(Bus bus, RMEndpoint reliable, SourceSequence sequence, RMMessage kept) throws IOException {
         Endpoint endpoint = reliable.getApplicationEndpoint();

@@ -39,8 +39,6 @@ public final class RecoveredMessages {
     /**
      * Returns the endpoint of a client that is older than the queue, and lets the endpoint know the client, whose
      * interceptors recovered messages need.
-     *
-     * @return its endpoint, which knows the client from now on
      */
     public static Endpoint endpoint(Client client) {
         client.getEndpoint().put(Client.class.getName(), client);
@@ -50,8 +48,6 @@ public final class RecoveredMessages {
     /**
      * Returns the messages that CXF has recovered for an endpoint.
      *
-     * @param bus the bus of the endpoint
-     * @param manager its WS-RM manager
      * @param endpoint the endpoint, null if it is not known
      * @return the messages, still in CXF's queue
      * @throws IllegalStateException if the queue holds other messages; no state was changed
@@ -80,12 +76,7 @@ public final class RecoveredMessages {
                 + " put the feature on the bus");
     }
 
-    /**
-     * Moves the messages from one queue to the other.
-     *
-     * @param from CXF's queue
-     * @param to the queue that takes them over
-     */
+    /** Moves the messages from one queue to the other. */
     public void move(RetransmissionQueue from, RetransmissionQueue to) {
         // Not stopped, which would drop the content of the messages, and not purged, which would drop them from the
         // store.

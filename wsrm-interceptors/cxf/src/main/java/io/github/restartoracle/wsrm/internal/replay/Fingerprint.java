@@ -45,9 +45,7 @@ final class Fingerprint {
                 : "";
     }
 
-    /**
-     * Has the body of a two-way request digested when it is read, after WS-Security has decrypted it. Thread-safe.
-     */
+    /** Has the body of a two-way request digested when it is read, after WS-Security has decrypted it. Thread-safe. */
     static final class Reading extends AbstractPhaseInterceptor<Message> {
         Reading() {
             super(Phase.POST_PROTOCOL);

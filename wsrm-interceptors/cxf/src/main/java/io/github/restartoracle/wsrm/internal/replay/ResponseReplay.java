@@ -25,7 +25,6 @@ public final class ResponseReplay {
     /**
      * Installs the interceptors on a bus.
      *
-     * @param manager the WS-RM manager of the bus
      * @param clock counts the age of responses
      */
     public static void install(Bus bus, RMManager manager, NanoClock clock) {

@@ -216,11 +216,7 @@ public final class CxfInternals {
         }
     }
 
-    /**
-     * Lets a message pass CXF's own in-order wait when it is its turn.
-     *
-     * @param number the number of the message
-     */
+    /** Lets a message pass CXF's own in-order wait when it is its turn. */
     public static void openFor(DestinationSequence sequence, long number) {
         synchronized (sequence) {
             set(HIGHEST_COMPLETED, sequence, number - 1);
@@ -231,8 +227,6 @@ public final class CxfInternals {
     /**
      * Lets CXF take a message for a copy of one that was processed. Unlike {@link #openFor}, this leaves a later message that
      * is being let through as it is.
-     *
-     * @param number the number of the message
      */
     public static void closeFor(DestinationSequence sequence, long number) {
         synchronized (sequence) {
@@ -260,8 +254,6 @@ public final class CxfInternals {
     /**
      * Takes out the sequence for answers that was offered with a sequence.
      *
-     * @param source the source of the endpoint
-     * @param offering the identifier of the sequence that it was offered with
      * @return null if none was offered
      */
     public static @Nullable SourceSequence takeOffered(Source source, Identifier offering) {
@@ -277,7 +269,6 @@ public final class CxfInternals {
     /**
      * Returns the sequence for answers that was offered with a sequence.
      *
-     * @param source the source of the endpoint
      * @param offering the identifier of the sequence that it was offered with; null for the sequence of calls
      * @return null if there is none
      */
@@ -289,13 +280,7 @@ public final class CxfInternals {
         }
     }
 
-    /**
-     * Makes a sequence the one for answers to another sequence.
-     *
-     * @param source the source of the endpoint
-     * @param offering the identifier of the sequence that it was offered with
-     * @param offered the sequence for answers
-     */
+    /** Makes a sequence the one for answers to another sequence. */
     public static void associate(Source source, Identifier offering, SourceSequence offered) {
         try {
             invoke(ASSOCIATE, source, offering, offered);
@@ -383,13 +368,8 @@ public final class CxfInternals {
      * Requests a sequence, and adds it and the one that was offered to the endpoint. Calls of the endpoint are not held up
      * meanwhile: unlike CXF's, this holds the monitor of the source only when the answer is there.
      *
-     * @param source the source of the endpoint
-     * @param protocol the versions of WS-RM and WS-Addressing
-     * @param to the destination
      * @param security the properties of WS-Security of the call, which acknowledgements get, too
-     * @param exchange the exchange of the request
      * @param first taken as soon as the sequence is there, before any call uses it
-     * @return the sequence
      * @throws RMException if the destination has not answered, or has answered with a fault
      */
     public static SourceSequence create(
@@ -443,7 +423,6 @@ public final class CxfInternals {
     /**
      * Makes a timer the timer of a bus.
      *
-     * @param manager the WS-RM manager of the bus
      * @return the former timer; null if there was none
      */
     public static @Nullable Timer replaceTimer(RMManager manager, Timer timer) {
@@ -467,11 +446,7 @@ public final class CxfInternals {
         return null;
     }
 
-    /**
-     * Returns whether a task that CXF schedules ends an inactive destination sequence.
-     *
-     * @return true if it does
-     */
+    /** Returns whether a task that CXF schedules ends an inactive destination sequence. */
     public static boolean isTermination(TimerTask task) {
         return TERMINATION.isInstance(task);
     }
@@ -479,8 +454,6 @@ public final class CxfInternals {
     /**
      * Returns whether a task that CXF schedules acknowledges messages that came out of order, if no answer has done so
      * meanwhile.
-     *
-     * @return true if it does
      */
     public static boolean isFallbackAcknowledgement(TimerTask task) {
         return FALLBACK.isInstance(task);

@@ -15,7 +15,6 @@ public final class Daemons {
      * Returns a factory of threads that share a name.
      *
      * @param name their name; the second and later ones have their number behind it
-     * @return a factory
      */
     public static ThreadFactory named(String name) {
         AtomicInteger made = new AtomicInteger();
@@ -31,7 +30,6 @@ public final class Daemons {
      * Returns an executor with one thread, which ends when it has been idle for some seconds. After its shutdown no delayed
      * task begins.
      *
-     * @param name the name of its thread
      * @return an executor; a task that throws is not logged
      */
     public static ScheduledThreadPoolExecutor scheduler(String name) {

@@ -38,12 +38,7 @@ public final class Lanes implements Executor, AutoCloseable {
         threads.allowCoreThreadTimeOut(true);
     }
 
-    /**
-     * Returns lanes with as many threads as have work.
-     *
-     * @param name of the threads
-     * @return lanes without tasks
-     */
+    /** Returns lanes with as many threads as have work. */
     public static Lanes unbounded(String name) {
         return new Lanes(name, 0, Integer.MAX_VALUE, new SynchronousQueue<>());
     }
@@ -51,9 +46,7 @@ public final class Lanes implements Executor, AutoCloseable {
     /**
      * Returns lanes that share a number of threads. While all are in use, further tasks wait, and the lanes alternate.
      *
-     * @param name of the threads
      * @param mostThreads 1 or more
-     * @return lanes without tasks
      */
     public static Lanes bounded(String name, int mostThreads) {
         return new Lanes(name, mostThreads, mostThreads, new LinkedBlockingQueue<>());

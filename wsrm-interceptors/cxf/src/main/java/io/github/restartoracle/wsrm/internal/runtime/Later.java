@@ -22,7 +22,6 @@ public interface Later {
      * Returns a timer.
      *
      * @param scheduler runs the tasks until its shutdown
-     * @return a timer without tasks
      */
     static Later of(ScheduledExecutorService scheduler) {
         Logger log = Logs.of(Later.class);

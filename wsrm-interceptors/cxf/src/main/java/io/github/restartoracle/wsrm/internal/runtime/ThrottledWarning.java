@@ -14,12 +14,7 @@ public final class ThrottledWarning {
     private long lastNanos;
     private long count;
 
-    /**
-     * Creates a warning that was not given yet.
-     *
-     * @param log the log for the warning
-     * @param clock a monotonic clock
-     */
+    /** Creates a warning that was not given yet. */
     public ThrottledWarning(Logger log, NanoClock clock) {
         this.log = log;
         this.clock = clock;
