@@ -35,7 +35,7 @@ import io.github.restartoracle.wsrm.internal.queue.QueueOptions;
 import io.github.restartoracle.wsrm.internal.queue.SequenceFaultIn;
 import io.github.restartoracle.wsrm.internal.queue.SharedAddressIn;
 import io.github.restartoracle.wsrm.internal.recovery.RecoveredMessages;
-import io.github.restartoracle.wsrm.internal.replay.ResponseReplay;
+import io.github.restartoracle.wsrm.internal.replay.ReplayIn;
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
 import io.github.restartoracle.wsrm.internal.runtime.Management;
 import io.github.restartoracle.wsrm.internal.sequence.SequenceShutdown;
@@ -389,7 +389,7 @@ public final class RestartOracle {
             side.setLimits(options.receiving());
             side.onGivenUp(listeners::deliveryGivenUp);
         }
-        ResponseReplay.install(on, manager, clock);
+        ReplayIn.install(on, manager, clock);
         on.getInInterceptors().add(new AckRequestIn(side));
         on.getOutInterceptors().add(new AckRequestIn.Answer(manager));
         EchoOut echo = new EchoOut(manager, clock, log);

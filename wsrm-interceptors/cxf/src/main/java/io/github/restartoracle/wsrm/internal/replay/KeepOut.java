@@ -3,7 +3,10 @@ package io.github.restartoracle.wsrm.internal.replay;
 import io.github.restartoracle.internal.inbound.KeptResponses;
 import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.wsrm.internal.capture.SecuredAnswer;
+import io.github.restartoracle.wsrm.internal.capture.Template;
 import java.io.OutputStream;
+import java.util.List;
+import java.util.Map;
 import org.apache.cxf.interceptor.MessageSenderInterceptor;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
@@ -48,9 +51,7 @@ final class KeepOut extends AbstractPhaseInterceptor<Message> {
             message.setContent(
                     OutputStream.class,
                     new KeepingStream(
-                            transport,
-                            MOST_BYTES,
-                            body -> keep(request, body.length, new WrittenAnswer(message, body))));
+                            transport, MOST_BYTES, body -> keep(request, body.length, written(message, body))));
         }
     }
 
@@ -58,5 +59,32 @@ final class KeepOut extends AbstractPhaseInterceptor<Message> {
         if (bytes <= MOST_BYTES) {
             responses.answered(request, response, OVERHEAD_BYTES + bytes);
         }
+    }
+
+    /** Returns the response as it was written to the transport. The body is not copied. */
+    private static KeptResponse written(Message message, byte[] body) {
+        Object code = message.get(Message.RESPONSE_CODE);
+        Object contentType = message.get(Message.CONTENT_TYPE);
+        Map<String, List<String>> headers =
+                Template.ownHeaders(message.get(Message.PROTOCOL_HEADERS) instanceof Map<?, ?> sent ? sent : Map.of());
+        // The transport computes the length again.
+        headers.remove("Content-Length");
+        return (exchange, back) -> {
+            Message copy = exchange.getEndpoint().getBinding().createMessage();
+            copy.setExchange(exchange);
+            exchange.setOutMessage(copy);
+            copy.put(Message.PROTOCOL_HEADERS, Template.ownHeaders(headers));
+            if (code instanceof Integer) {
+                copy.put(Message.RESPONSE_CODE, code);
+            }
+            if (contentType instanceof String) {
+                copy.put(Message.CONTENT_TYPE, contentType);
+            }
+            back.prepare(copy);
+            try (OutputStream stream = copy.getContent(OutputStream.class)) {
+                stream.write(body);
+            }
+            back.close(copy);
+        };
     }
 }

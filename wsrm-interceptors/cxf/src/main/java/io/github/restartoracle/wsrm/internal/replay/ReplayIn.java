@@ -8,10 +8,12 @@ import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.internal.destination.Refusal;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.cxf.Bus;
 import org.apache.cxf.binding.soap.SoapFault;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.continuations.Continuation;
@@ -45,11 +47,17 @@ import org.slf4j.Logger;
  *
  * <p>Thread-safe.
  */
-final class ReplayIn extends AbstractPhaseInterceptor<Message> {
+public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
     private static final String REQUEST = ReplayIn.class.getName() + ".request";
 
     private static final Logger LOG = Logs.of(ReplayIn.class);
     private static final String WAITING = ReplayIn.class.getName() + ".WAITING";
+
+    /** The maximum memory of all responses of a bus. */
+    private static final long MOST_BYTES = 16L << 20;
+
+    /** The time for which a response is kept. */
+    private static final Duration MOST_AGE = Duration.ofMinutes(10);
 
     /** The time for which a copy waits for the end of the invocation. */
     private static final long MOST_WAIT_MILLIS = TimeUnit.SECONDS.toMillis(60);
@@ -58,7 +66,7 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
     private final KeptResponses<KeptResponse> responses;
     private final NanoClock clock;
 
-    ReplayIn(RMManager manager, KeptResponses<KeptResponse> responses, NanoClock clock) {
+    private ReplayIn(RMManager manager, KeptResponses<KeptResponse> responses, NanoClock clock) {
         super(Phase.PRE_LOGICAL);
         addBefore(RMInInterceptor.class.getName());
         addBefore(ReceivingSide.ACCEPTANCE);
@@ -66,6 +74,21 @@ final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         this.manager = manager;
         this.responses = responses;
         this.clock = clock;
+    }
+
+    /**
+     * Has a bus keep the responses to reliable requests, and send them again when their requests are restarted. Responses live
+     * in memory, so that they do not survive the process. Responses that go to an address of their source are left alone:
+     * these are messages of a sequence of their own, which the retransmission queue restarts.
+     *
+     * @param clock counts the age of responses
+     */
+    public static void install(Bus bus, RMManager manager, NanoClock clock) {
+        KeptResponses<KeptResponse> responses = new KeptResponses<>(MOST_BYTES, MOST_AGE, clock.nanoTime());
+        KeepOut keep = new KeepOut(responses);
+        bus.getInInterceptors().add(new ReplayIn(manager, responses, clock));
+        bus.getOutInterceptors().add(keep);
+        bus.getOutFaultInterceptors().add(keep);
     }
 
     @Override
