@@ -41,7 +41,7 @@ public final class RejectedEchoes implements TransmissionListener {
     }
 
     private void rejected(String of, String reason) {
-        long total = count.incrementAndGet();
-        warning.warn("An echo was ignored because " + reason + " (" + total + " so far), for \"" + of + "\"", null);
+        count.incrementAndGet();
+        warning.warn("An echo was ignored because " + reason + ", for \"" + of + "\"", null);
     }
 }

@@ -9,7 +9,6 @@ import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.soap.RMSoapOutInterceptor;
 import org.apache.cxf.ws.rm.v200702.AckRequestedType;
-import org.apache.cxf.ws.rm.v200702.Identifier;
 
 /**
  * Requests an acknowledgement with each transmission of a message from the second on. A destination may send an
@@ -37,10 +36,8 @@ public final class AckRequestOut extends AbstractPhaseInterceptor<Message> {
 
     /** Returns a copy with the request, because all attempts of a message share its properties. */
     private static RMProperties requesting(RMProperties properties) {
-        Identifier identifier = new Identifier();
-        identifier.setValue(properties.getSequence().getIdentifier().getValue());
         AckRequestedType request = new AckRequestedType();
-        request.setIdentifier(identifier);
+        request.setIdentifier(properties.getSequence().getIdentifier());
         RMProperties copy = new RMProperties();
         copy.exposeAs(properties.getNamespaceURI());
         copy.setSequence(properties.getSequence());
