@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Timer;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMProperties;
+import org.apache.cxf.ws.rm.soap.RMSoapOutInterceptor;
 import org.apache.cxf.ws.rm.v200702.CreateSequenceResponseType;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
@@ -116,6 +119,44 @@ class ReceivingOnDemandIT {
             pair.orders.put("one");
             await().until(() -> pair.oracle().backlog().isEmpty());
             assertThat(receives(pair)).isFalse();
+        }
+    }
+
+    /** Has each acknowledgement come behind one of a sequence that the client does not know. */
+    private static final class Confused extends AbstractPhaseInterceptor<Message> {
+        private final AtomicInteger acknowledgements = new AtomicInteger();
+
+        Confused() {
+            super(Phase.PRE_PROTOCOL);
+            addBefore(RMSoapOutInterceptor.class.getName());
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
+            if (properties != null && properties.getAcks() != null) {
+                SequenceAcknowledgement other = new SequenceAcknowledgement();
+                other.setIdentifier(new Identifier());
+                other.getIdentifier().setValue("urn:uuid:other");
+                List<SequenceAcknowledgement> all = new ArrayList<>(List.of(other));
+                all.addAll(properties.getAcks());
+                properties.setAcks(all);
+                acknowledgements.incrementAndGet();
+            }
+        }
+    }
+
+    @Test
+    void shouldTakeTheAcknowledgementBesideThatOfAnUnknownSequence() {
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "60s");
+        setup.echoingDestination = false;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            Confused confused = new Confused();
+            pair.destinationBus.getOutInterceptors().add(confused);
+            pair.orders.put("one");
+            await().until(() -> pair.oracle().backlog().isEmpty());
+            assertThat(receives(pair)).isFalse();
+            assertThat(confused.acknowledgements).hasPositiveValue();
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.github.restartoracle.wsrm.internal.queue;
 
-import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,7 +13,6 @@ import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
-import org.apache.cxf.ws.rm.RMInInterceptor;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.Source;
@@ -44,9 +42,8 @@ public final class SharedAddressIn extends AbstractPhaseInterceptor<Message> {
      * @param queue knows the sequences
      */
     public SharedAddressIn(RMManager manager, OracleRetransmissionQueue queue) {
-        super(Phase.PRE_LOGICAL);
-        addBefore(RMInInterceptor.class.getName());
-        addBefore(ReceivingSide.ACCEPTANCE);
+        // Not in the phase of CXF's interceptor, which would come first if it is added to the chain later.
+        super(Phase.USER_PROTOCOL);
         this.manager = manager;
         this.queue = queue;
     }
