@@ -244,7 +244,7 @@ final class WorldNode extends VirtualProcess {
         }
     }
 
-    private static WorldWire.Answer refusal(int retryAfterSeconds) {
+    static WorldWire.Answer refusal(int retryAfterSeconds) {
         return new WorldWire.Answer(503, List.of(), retryAfterSeconds, null);
     }
 

@@ -110,7 +110,7 @@ final class WorldRequests {
             if (!woken[0]) {
                 copies.waiting.remove(name);
                 responses.stopWaiting(name, wakening);
-                goOn(inbox, call, number, attempt, reply);
+                turnAway(inbox, call, number, attempt, reply);
             }
         });
     }
@@ -118,9 +118,18 @@ final class WorldRequests {
     private void replay(WorldInbox inbox, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply) {
         WorldWire.Answer kept = responses.response(name(inbox, number));
         if (kept == null) {
-            goOn(inbox, call, number, attempt, reply);
+            turnAway(inbox, call, number, attempt, reply);
         } else {
             reply.accept(kept);
+        }
+    }
+
+    private void turnAway(
+            WorldInbox inbox, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply) {
+        if (inbox.acknowledged.contains(number)) {
+            reply.accept(WorldNode.refusal(1));
+        } else {
+            goOn(inbox, call, number, attempt, reply);
         }
     }
 

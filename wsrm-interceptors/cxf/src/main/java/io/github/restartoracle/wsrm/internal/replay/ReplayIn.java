@@ -126,8 +126,8 @@ public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         switch (responses.arrive(
                 key, fingerprint, () -> destination.getSequence(identifier) == null, clock.nanoTime())) {
             case NEW -> goOn(message, key);
-            case RUNNING -> await(message, key);
-            case ANSWERED -> replay(message, key);
+            case RUNNING -> await(message, key, acknowledged);
+            case ANSWERED -> replay(message, key, acknowledged);
             case ANOTHER -> throw another(message, number);
         }
     }
@@ -135,6 +135,17 @@ public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
     /** Lets the chain go on, which may deliver this copy: another one may be refused, or wait for its turn. */
     private static void goOn(Message message, MessageId key) {
         message.getExchange().put(REQUEST, key);
+    }
+
+    /**
+     * Lets a copy go on that cannot wait for the response, unless its request was accepted: the acknowledgement would end the
+     * restarts of a source whose caller needs the response.
+     */
+    private static void turnAway(Message message, MessageId key, boolean acknowledged) {
+        if (acknowledged) {
+            throw Refusal.later(message, "the response to message " + key + " is not there yet");
+        }
+        goOn(message, key);
     }
 
     private static Fault another(Message message, long number) {
@@ -175,7 +186,7 @@ public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    private void await(Message message, MessageId key) {
+    private void await(Message message, MessageId key, boolean acknowledged) {
         ContinuationProvider provider = (ContinuationProvider) message.get(ContinuationProvider.class.getName());
         Continuation continuation = provider == null ? null : provider.getContinuation();
         if (continuation == null) {
@@ -185,7 +196,7 @@ public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         if (message.remove(WAITING) instanceof Runnable waited) {
             // The time is over.
             responses.stopWaiting(key, waited);
-            goOn(message, key);
+            turnAway(message, key, acknowledged);
             return;
         }
         // The copy resumes when the response is there, but not before it is suspended.
@@ -196,7 +207,7 @@ public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
             }
         };
         if (!responses.await(key, resume)) {
-            replay(message, key);
+            replay(message, key, acknowledged);
         } else if (continuation.suspend(MOST_WAIT_MILLIS)) {
             message.put(WAITING, resume);
             resume.run();
@@ -207,10 +218,10 @@ public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
     }
 
     /** Sends the response again, if there is one. */
-    private void replay(Message message, MessageId key) {
+    private void replay(Message message, MessageId key, boolean acknowledged) {
         KeptResponse response = responses.response(key);
         if (response == null) {
-            goOn(message, key);
+            turnAway(message, key, acknowledged);
             return;
         }
         LOG.debug("The response to {} is sent again", key);
