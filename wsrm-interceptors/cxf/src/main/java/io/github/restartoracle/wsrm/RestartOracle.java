@@ -15,7 +15,6 @@ import io.github.restartoracle.wsrm.internal.capture.CaptureOut;
 import io.github.restartoracle.wsrm.internal.capture.ProtocolOut;
 import io.github.restartoracle.wsrm.internal.conduit.AnswerCheckIn;
 import io.github.restartoracle.wsrm.internal.conduit.TransportInstaller;
-import io.github.restartoracle.wsrm.internal.destination.ManagerBus;
 import io.github.restartoracle.wsrm.internal.destination.ReceivingOnDemand;
 import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.internal.direct.AcknowledgementIn;
@@ -37,6 +36,7 @@ import io.github.restartoracle.wsrm.internal.queue.SharedAddressIn;
 import io.github.restartoracle.wsrm.internal.recovery.RecoveredMessages;
 import io.github.restartoracle.wsrm.internal.replay.ReplayIn;
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
+import io.github.restartoracle.wsrm.internal.runtime.Drain;
 import io.github.restartoracle.wsrm.internal.runtime.Management;
 import io.github.restartoracle.wsrm.internal.sequence.SequenceShutdown;
 import java.time.Duration;
@@ -158,7 +158,7 @@ public final class RestartOracle {
             @Nullable Endpoint endpoint) {
         Settings settings =
                 given.text("oracle") == null ? given.overlay(Settings.of(Map.of("oracle", DEFAULT_ORACLE))) : given;
-        Bus own = ManagerBus.of(bus);
+        Bus own = ReceivingSide.busOfManager(bus);
         RestartOracle shared = own == bus ? null : install(own, settings, listener, oracles, endpoint);
         synchronized (bus) {
             RestartOracle present = of(bus);
@@ -277,7 +277,7 @@ public final class RestartOracle {
      * @return a snapshot; 10,000 at most, the latest
      */
     public List<GivenUpDelivery> givenUpDeliveries() {
-        return receiving().map(ReceivingSide::givenUp).orElseGet(List::of);
+        return receiving().map(side -> side.givenUp().all()).orElseGet(List::of);
     }
 
     /**
@@ -296,7 +296,8 @@ public final class RestartOracle {
      */
     public boolean retry(MessageId id) {
         requireOperators();
-        return queue.retry(id) || receiving().filter(side -> side.retry(id)).isPresent();
+        return queue.retry(id)
+                || receiving().filter(side -> side.givenUp().retry(id)).isPresent();
     }
 
     private void requireOperators() {
@@ -316,7 +317,8 @@ public final class RestartOracle {
      */
     public boolean discard(MessageId id) {
         requireOperators();
-        return queue.discard(id) || receiving().filter(side -> side.discard(id)).isPresent();
+        return queue.discard(id)
+                || receiving().filter(side -> side.givenUp().discard(id)).isPresent();
     }
 
     /**
@@ -344,8 +346,8 @@ public final class RestartOracle {
                 paths.stream().mapToInt(PathStatus::parked).sum(),
                 lost.get(),
                 rejected.count(),
-                receiving().map(ReceivingSide::countGivenUp).orElse(0),
-                receiving().map(ReceivingSide::givenUpInAll).orElse(0L),
+                receiving().map(side -> side.givenUp().size()).orElse(0),
+                receiving().map(side -> side.givenUp().total()).orElse(0L),
                 receiving().map(ReceivingSide::held).orElse(HeldDeliveries.NONE),
                 paths);
     }
@@ -387,7 +389,7 @@ public final class RestartOracle {
     private void receive(Bus on, RMManager manager, ArrivalLog log, ReceivingSide side) {
         if (on == bus) {
             side.setLimits(options.receiving());
-            side.onGivenUp(listeners::deliveryGivenUp);
+            side.givenUp().listen(listeners::deliveryGivenUp);
         }
         ReplayIn.install(on, manager, clock);
         on.getInInterceptors().add(new AckRequestIn(side));

@@ -1,7 +1,6 @@
 package io.github.restartoracle.store;
 
 import io.github.restartoracle.store.DestinationTables.Delivered;
-import io.github.restartoracle.wsrm.internal.destination.DeliveryOutcome;
 import io.github.restartoracle.wsrm.internal.destination.DeliveryScope;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
@@ -233,16 +232,16 @@ final class DeliveryTransaction implements DeliveryScope {
             OptionalLong token = store.destinations.tokenOf(identifier);
             if (token.isEmpty()) {
                 // This process lost the sequence after it had accepted the message; the new owner delivers the message.
-                DeliveryOutcome.refused(message);
+                DeliveryScope.refused(message);
                 throw new Fault(new SequenceTakenException(identifier));
             }
             if (!store.nodes.isOwnAndAlive(token.getAsLong())) {
                 // The message is delivered soon: here if the lease can be renewed, otherwise by another process.
-                DeliveryOutcome.untried(message);
+                DeliveryScope.untried(message);
                 throw new Fault(new SequenceTakenException(identifier));
             }
             boolean robust = MessageUtils.getContextualBoolean(message, Message.ROBUST_ONEWAY);
-            Runnable untried = () -> DeliveryOutcome.untried(message);
+            Runnable untried = () -> DeliveryScope.untried(message);
             DeliveryTransaction delivery = new DeliveryTransaction(
                     store, identifier, sequence.getMessageNumber(), token.getAsLong(), robust, untried);
             DeliveryScope.attach(delivery, message);
@@ -261,7 +260,7 @@ final class DeliveryTransaction implements DeliveryScope {
             super(Phase.POST_INVOKE);
             this.store = store;
             addBefore(RMDeliveryInterceptor.class.getName());
-            addBefore(DeliveryOutcome.PROCESSED);
+            addBefore(DeliveryScope.PROCESSED);
             addBefore(OutgoingChainInterceptor.class.getName());
         }
 
@@ -284,13 +283,13 @@ final class DeliveryTransaction implements DeliveryScope {
             }
             if (delivery.connection == null && !delivery.accepts) {
                 // The work of the service cannot be undone, so only the note is tried again.
-                DeliveryOutcome.invoked(message);
+                DeliveryScope.invoked(message);
             }
             Delivered result = delivery.note(store.destinationTables);
             delivery.end();
             if (result == Delivered.NOT_OWNED) {
                 store.lease.check();
-                DeliveryOutcome.refused(message);
+                DeliveryScope.refused(message);
                 throw new SequenceTakenException(delivery.sequence);
             }
             if (!result.isSo()) {

@@ -1,7 +1,7 @@
 package io.github.restartoracle.store;
 
 import io.github.restartoracle.store.DestinationTables.Delivered;
-import io.github.restartoracle.wsrm.internal.destination.DeliveryOutcome;
+import io.github.restartoracle.wsrm.internal.destination.DeliveryScope;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import java.util.Collection;
@@ -96,7 +96,7 @@ final class ReceivedMessages {
                         connection -> store.destinationTables.deliver(connection, id, number, token(id), accepts));
                 if (result == Delivered.NOT_OWNED) {
                     if (message != null) {
-                        DeliveryOutcome.refused(message);
+                        DeliveryScope.refused(message);
                     }
                     throw store.taken(identifier);
                 }

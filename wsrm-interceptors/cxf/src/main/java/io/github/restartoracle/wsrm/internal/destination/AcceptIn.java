@@ -54,13 +54,13 @@ final class AcceptIn extends RMInInterceptor {
 
     @Override
     public void handleMessage(Message message) {
-        queue.running.begin();
+        queue.running.incrementAndGet();
         try {
             process(message);
         } finally {
             DeliveryRun run = DeliveryRun.in(message);
             if (run == null || !run.isParked() || run.isHandedOver()) {
-                queue.running.end();
+                queue.running.decrementAndGet();
             }
             if (run != null && !run.isHandedOver()) {
                 run.endTurn();
@@ -130,7 +130,7 @@ final class AcceptIn extends RMInInterceptor {
             handleAsCxf(message);
             return;
         }
-        if (queue.running.isClosing()) {
+        if (queue.isClosing()) {
             throw shutDown(message);
         }
         refuseUnknownHeaders(message);
@@ -173,7 +173,7 @@ final class AcceptIn extends RMInInterceptor {
         } catch (SequenceFault fault) {
             if (RMConstants.UNKNOWN_SEQUENCE_FAULT_CODE.equals(
                     fault.getFaultCode().getLocalPart())) {
-                if (queue.running.isClosing()) {
+                if (queue.isClosing()) {
                     // CXF has forgotten the sequences of the endpoint, but the next process may know them.
                     throw shutDown(message);
                 }

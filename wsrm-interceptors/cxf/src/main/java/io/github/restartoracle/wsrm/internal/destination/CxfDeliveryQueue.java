@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
+import io.github.restartoracle.internal.inbound.Inbound;
 import io.github.restartoracle.internal.inbound.Received;
 import io.github.restartoracle.internal.inbound.ReceivedState;
 import io.github.restartoracle.internal.inbound.RedeliveryPolicy;
@@ -135,12 +136,12 @@ final class CxfDeliveryQueue implements RedeliveryQueue {
 
     @Override
     public void suspend(DestinationSequence sequence) {
-        queue.suspend(sequence);
+        queue.update(sequence, Inbound::suspend);
     }
 
     @Override
     public void resume(DestinationSequence sequence) {
-        queue.resume(sequence);
+        queue.change(sequence, Inbound::resume);
     }
 
     /** The status of a message for JMX, a snapshot. */

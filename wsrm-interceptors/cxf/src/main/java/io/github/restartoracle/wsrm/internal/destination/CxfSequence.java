@@ -114,23 +114,6 @@ final class CxfSequence {
         }
     }
 
-    /** Returns whether no further message is accepted. */
-    static boolean isClosed(DestinationSequence sequence) {
-        synchronized (sequence) {
-            return sequence.isTerminated() || sequence.getAcknowledgment().isSetFinal();
-        }
-    }
-
-    /** Returns the highest number up to which every message was accepted, 0 if the first is missing. */
-    static long contiguous(DestinationSequence sequence) {
-        synchronized (sequence) {
-            List<AcknowledgementRange> ranges = sequence.getAcknowledgment().getAcknowledgementRange();
-            return ranges.isEmpty() || ranges.get(0).getLower() > 1
-                    ? 0
-                    : ranges.get(0).getUpper();
-        }
-    }
-
     /** Returns the highest number that was accepted, 0 if there is none. */
     static long highest(DestinationSequence sequence) {
         synchronized (sequence) {

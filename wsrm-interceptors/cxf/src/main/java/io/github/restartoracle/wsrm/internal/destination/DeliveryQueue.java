@@ -12,8 +12,12 @@ import io.github.restartoracle.wsrm.internal.runtime.Later;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -23,7 +27,6 @@ import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RedeliveryQueue;
 import org.apache.cxf.ws.rm.manager.RetryPolicyType;
-import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -42,7 +45,7 @@ final class DeliveryQueue {
     private static final RedeliveryPolicy ONCE = new RedeliveryPolicy(0, DEFAULT_INTERVAL_MILLIS, 1);
 
     /** An event of a sequence, which changes its state and returns the acts that follow. */
-    private interface Event {
+    interface Event {
         List<Act<Content>> on(Inbound<Content> inbound, long nowNanos);
     }
 
@@ -51,9 +54,13 @@ final class DeliveryQueue {
     private final Later later;
     private final Attempts attempts;
     final GivenUpDeliveries givenUp;
-    final Running running;
     private final DeliveryTable table;
-    private final EndpointWorkers workers;
+    private final Function<Endpoint, DeliveryWorkers> workersOf;
+    private final Map<Endpoint, DeliveryWorkers> workers = new ConcurrentHashMap<>();
+    /** The number of requests and deliveries that are running. */
+    final AtomicInteger running = new AtomicInteger();
+
+    private volatile boolean closing;
     /** True if the next check of all sequences is planned. */
     private final AtomicBoolean watching = new AtomicBoolean();
 
@@ -70,8 +77,7 @@ final class DeliveryQueue {
         this.clock = clock;
         this.later = later;
         this.attempts = attempts;
-        this.workers = new EndpointWorkers(workersOf);
-        this.running = new Running(clock);
+        this.workersOf = workersOf;
         this.table = new DeliveryTable(threads);
         this.givenUp = new GivenUpDeliveries(clock, attempts, this);
     }
@@ -80,8 +86,17 @@ final class DeliveryQueue {
         return workers(CxfSequence.destination(sequence).getEndpoint());
     }
 
+    /** Returns the workers of an endpoint, until it is closed. */
     DeliveryWorkers workers(Endpoint endpoint) {
-        return workers.of(endpoint);
+        return workers.computeIfAbsent(endpoint, key -> {
+            endpoint.addCleanupHook(() -> {
+                DeliveryWorkers left = workers.remove(endpoint);
+                if (left != null) {
+                    left.close();
+                }
+            });
+            return workersOf.apply(endpoint);
+        });
     }
 
     /** Returns the policy for messages that the service refuses. */
@@ -111,7 +126,7 @@ final class DeliveryQueue {
         });
     }
 
-    private void change(DestinationSequence sequence, Event event) {
+    void change(DestinationSequence sequence, Event event) {
         carryOutAll(sequence, table.on(sequence, inbound -> event.on(inbound, clock.nanoTime())));
         watch();
     }
@@ -174,8 +189,10 @@ final class DeliveryQueue {
     }
 
     private void carryOut(DestinationSequence sequence, Act<Content> act) {
-        if (act instanceof Act.Work<Content> work) {
-            work.message().content().workers.execute(() -> perform(work));
+        if (act instanceof Act.Deliver<Content> due) {
+            due.message().content().workers.execute(() -> deliver(due.message()));
+        } else if (act instanceof Act.Work<Content> work) {
+            work.message().content().workers.execute(() -> note(work));
         } else if (act instanceof Act.Release<Content> left) {
             release(left.message().content(), left.end());
         } else if (act instanceof Act.ListGivenUp<Content> listed) {
@@ -184,14 +201,6 @@ final class DeliveryQueue {
             resume(waited.request());
         } else if (act instanceof Act.LookAt<Content> due) {
             later.in(due.nanos() - clock.nanoTime(), () -> look(sequence));
-        }
-    }
-
-    private void perform(Act.Work<Content> work) {
-        if (work instanceof Act.Deliver<Content>) {
-            deliver(work.message());
-        } else {
-            note(work);
         }
     }
 
@@ -244,33 +253,6 @@ final class DeliveryQueue {
         change(sequence, Inbound::look);
     }
 
-    /**
-     * Notes that no further message of a sequence is accepted, and delivers those behind a missing one.
-     *
-     * @return false if a message is being accepted, so that the accepted ones cannot be told yet
-     * @throws RuntimeException of a store that fails; the sequence then goes on
-     */
-    boolean end(DestinationSequence sequence) {
-        if (!on(sequence, Inbound::end)) {
-            return false;
-        }
-        UnsafeMessages.removeAll(sequence);
-        try {
-            RMStore store = manager.getStore();
-            if (store instanceof ReceivingStore own) {
-                own.closed(sequence);
-            }
-            CxfSequence.close(sequence);
-            if (store != null && !(store instanceof ReceivingStore)) {
-                store.persistIncoming(sequence, null);
-            }
-        } finally {
-            update(sequence, Inbound::endNoted);
-        }
-        look(sequence);
-        return true;
-    }
-
     /** Lets another thread go on with a message whose chain is paused. */
     void handOver(DeliveryRun run) {
         run.markHandedOver();
@@ -283,19 +265,23 @@ final class DeliveryQueue {
     }
 
     /**
-     * Begins the shutdown. Messages in a store are left to the next process; all others are delivered as long as there is
-     * time.
+     * Begins the shutdown: no message is accepted any more. Messages in a store are left to the next process; all others are
+     * delivered as long as there is time.
      */
     void beginClosing() {
-        running.close();
+        closing = true;
         if (manager.getStore() instanceof ReceivingStore) {
             table.close();
         }
     }
 
-    /** Returns whether there is a message to be delivered now. */
+    boolean isClosing() {
+        return closing;
+    }
+
+    /** Returns whether a request or a delivery is running, or there is a message to be delivered now. */
     boolean isBusy() {
-        return table.all().stream().anyMatch(this::isBusy);
+        return running.get() > 0 || table.all().stream().anyMatch(this::isBusy);
     }
 
     boolean isBusy(DestinationSequence sequence) {
@@ -303,7 +289,7 @@ final class DeliveryQueue {
     }
 
     private void deliver(Received<Content> message) {
-        running.begin();
+        running.incrementAndGet();
         DeliveryRun run = DeliveryRun.of(message);
         boolean parked = false;
         try {
@@ -319,23 +305,23 @@ final class DeliveryQueue {
             run.endTurn();
             if (!parked) {
                 ended(run);
-                running.end();
+                running.decrementAndGet();
             }
         }
     }
 
     private boolean mayBegin(DeliveryRun run) {
-        if (running.isClosing() && manager.getStore() instanceof ReceivingStore) {
+        if (closing && manager.getStore() instanceof ReceivingStore) {
             run.markUntried();
             return false;
         }
         return true;
     }
 
-    /** Ends a delivery whose thread has not waited for it. */
+    /** Records the end of a delivery whose thread has not waited for it. */
     void parkedEnded(DeliveryRun run) {
         ended(run);
-        running.end();
+        running.decrementAndGet();
     }
 
     private void runCopy(DeliveryRun copy) {
@@ -377,39 +363,32 @@ final class DeliveryQueue {
 
     /** Notes the end of a message. */
     private void note(Act.Work<Content> work) {
-        running.begin();
+        running.incrementAndGet();
         try {
             change(work.message(), tryToNote(work));
         } finally {
-            running.end();
+            running.decrementAndGet();
         }
     }
 
     private Event tryToNote(Act.Work<Content> work) {
         Received<Content> message = work.message();
+        Content content = message.content();
         try {
-            return work instanceof Act.GiveUp<Content> ? noteGivenUp(message) : noteDelivered(message);
+            if (work instanceof Act.GiveUp<Content>) {
+                if (attempts.giveUp(content, message.failure())) {
+                    content.leaveToStore();
+                }
+                return (inbound, nowNanos) -> inbound.givenUp(message, nowNanos);
+            }
+            attempts.note(content);
+            return (inbound, nowNanos) -> inbound.leave(message, Act.End.SETTLED, nowNanos);
         } catch (SequenceTakenException e) {
             return (inbound, nowNanos) -> inbound.leave(message, Act.End.ABANDONED, nowNanos);
         } catch (RuntimeException e) {
-            LOG.debug(
-                    "The end of message {} will be recorded later",
-                    message.content().id(),
-                    e);
+            LOG.debug("The end of message {} will be recorded later", content.id(), e);
             return (inbound, nowNanos) -> inbound.postponed(message, nowNanos);
         }
-    }
-
-    private Event noteDelivered(Received<Content> message) {
-        attempts.note(message.content());
-        return (inbound, nowNanos) -> inbound.leave(message, Act.End.SETTLED, nowNanos);
-    }
-
-    private Event noteGivenUp(Received<Content> message) {
-        if (attempts.giveUp(message.content(), message.failure())) {
-            message.content().leaveToStore();
-        }
-        return (inbound, nowNanos) -> inbound.givenUp(message, nowNanos);
     }
 
     /** Delivers a message again that had left the queue. */
@@ -440,18 +419,16 @@ final class DeliveryQueue {
     }
 
     HeldDeliveries held() {
-        long nowNanos = clock.nanoTime();
         return table.all().stream()
-                .map(sequence -> on(
-                        sequence,
-                        inbound -> inbound.heldSince().isPresent()
-                                ? new HeldDeliveries(
-                                        inbound.all().size(),
-                                        Math.max(
-                                                0,
-                                                nowNanos - inbound.heldSince().getAsLong()))
-                                : HeldDeliveries.NONE))
+                .map(sequence -> on(sequence, this::held))
                 .reduce(HeldDeliveries.NONE, HeldDeliveries::and);
+    }
+
+    private HeldDeliveries held(Inbound<Content> inbound) {
+        OptionalLong sinceNanos = inbound.heldSince();
+        return sinceNanos.isEmpty()
+                ? HeldDeliveries.NONE
+                : new HeldDeliveries(inbound.all().size(), Math.max(0, clock.nanoTime() - sinceNanos.getAsLong()));
     }
 
     int count() {
@@ -464,15 +441,7 @@ final class DeliveryQueue {
         givenUp.stop(sequence);
     }
 
-    void suspend(DestinationSequence sequence) {
-        update(sequence, Inbound::suspend);
-    }
-
-    void resume(DestinationSequence sequence) {
-        change(sequence, Inbound::resume);
-    }
-
     void close() {
-        workers.close();
+        workers.values().forEach(DeliveryWorkers::close);
     }
 }

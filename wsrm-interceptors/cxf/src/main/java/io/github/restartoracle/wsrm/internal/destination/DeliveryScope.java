@@ -1,49 +1,69 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
+import java.util.function.Consumer;
 import org.apache.cxf.message.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resource that an interceptor holds while a message is delivered, such as a transaction. It is ended after the delivery,
- * in every case. Interceptors themselves are not told of an {@link Error}, or of a fault after another interceptor has
+ * The part of a store in the delivery of a message: a resource that its interceptor holds meanwhile, such as a transaction,
+ * and its reports on the outcome. The resource is released after the delivery, in every case. Interceptors themselves are not told of an {@link Error}, or of a fault after another interceptor has
  * failed with it.
  *
  * <p>Confined to the thread of the delivery.
  */
 public interface DeliveryScope {
+    /**
+     * The identifier of the interceptor that counts a message as processed. One that notes a delivery has to stand before it.
+     */
+    String PROCESSED = DeliverIn.Processed.class.getName();
+
     /** Rolls back an open transaction and releases all resources. Has no effect the second time. Must not throw. */
     void end();
 
-    /**
-     * Ties a scope to the delivery of a message.
-     *
-     * @param scope ended after the delivery
-     * @param message the message that is being delivered
-     */
+    /** Ties a scope to the delivery of a message, after which it is ended. */
     static void attach(DeliveryScope scope, Message message) {
         message.put(DeliveryScope.class.getName(), scope);
     }
 
-    /**
-     * Returns the scope of a delivery.
-     *
-     * @param message the message that is being delivered
-     * @return null if there is none
-     */
+    /** Returns the scope of the delivery of a message; null if there is none. */
     static @Nullable DeliveryScope of(Message message) {
         return (DeliveryScope) message.get(DeliveryScope.class.getName());
     }
 
-    /**
-     * Ends the scope of a delivery, if there is one.
-     *
-     * @param message the message whose delivery has ended
-     */
+    /** Ends the scope of the delivery of a message, if there is one. */
     static void end(Message message) {
         DeliveryScope scope = of(message);
         if (scope != null) {
             message.remove(DeliveryScope.class.getName());
             scope.end();
+        }
+    }
+
+    /** Reports that a message belongs to another process: it is not delivered again by this one. */
+    static void refused(Message message) {
+        report(message, DeliveryRun::markTaken);
+    }
+
+    /**
+     * Reports that an attempt fails for a reason that is not the service's, such as a database that does not answer. It
+     * does not count as a redelivery: the next attempt follows after the interval that is set, and after at most a second.
+     */
+    static void untried(Message message) {
+        report(message, DeliveryRun::markUntried);
+    }
+
+    /**
+     * Reports that the service has returned, and that its effects cannot be undone. If noting that fails, only the noting
+     * is repeated.
+     */
+    static void invoked(Message message) {
+        report(message, DeliveryRun::markInvoked);
+    }
+
+    private static void report(Message message, Consumer<DeliveryRun> report) {
+        DeliveryRun run = DeliveryRun.in(message);
+        if (run != null) {
+            report.accept(run);
         }
     }
 }

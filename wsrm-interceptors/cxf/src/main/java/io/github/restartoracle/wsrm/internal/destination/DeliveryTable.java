@@ -11,6 +11,7 @@ import java.util.function.Function;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMConfiguration;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
 
 /** The sequences with messages or requests that wait. Thread-safe. */
 final class DeliveryTable {
@@ -62,7 +63,12 @@ final class DeliveryTable {
 
         @Override
         public long contiguous() {
-            return CxfSequence.contiguous(sequence);
+            synchronized (sequence) {
+                List<AcknowledgementRange> ranges = sequence.getAcknowledgment().getAcknowledgementRange();
+                return ranges.isEmpty() || ranges.get(0).getLower() > 1
+                        ? 0
+                        : ranges.get(0).getUpper();
+            }
         }
 
         @Override
@@ -78,7 +84,9 @@ final class DeliveryTable {
 
         @Override
         public boolean isClosed() {
-            return CxfSequence.isClosed(sequence);
+            synchronized (sequence) {
+                return sequence.isTerminated() || sequence.getAcknowledgment().isSetFinal();
+            }
         }
     }
 

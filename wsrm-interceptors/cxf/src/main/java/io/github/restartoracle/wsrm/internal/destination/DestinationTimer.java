@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.internal.destination.SequenceAdmission.ReceivedSequence;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
 import io.github.restartoracle.wsrm.internal.runtime.Lanes;
@@ -150,7 +151,7 @@ final class DestinationTimer extends Timer {
     }
 
     private void acknowledge(DestinationSequence sequence, Runnable task) {
-        execute(sequence.getAcksTo().getAddress().getValue(), () -> AckAddressOut.acknowledge(sequence, task));
+        execute(sequence.getAcksTo().getAddress().getValue(), () -> AckOut.acknowledge(sequence, task));
     }
 
     @SuppressWarnings("ReferenceEquality") // A later object for the same sequence has a schedule of its own.

@@ -1,6 +1,8 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
+import io.github.restartoracle.internal.inbound.Inbound;
 import io.github.restartoracle.wsrm.internal.echo.Acknowledgements;
+import io.github.restartoracle.wsrm.internal.echo.UnsafeMessages;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.cxf.binding.soap.SoapMessage;
@@ -13,6 +15,7 @@ import org.apache.cxf.ws.rm.ProtocolVariation;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.apache.cxf.ws.rm.v200702.CloseSequenceType;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
@@ -81,7 +84,7 @@ final class EndIn extends AbstractSoapInterceptor {
         if (sequence == null) {
             throw invalid.unknown(message, identifier);
         }
-        if (!queue.end(sequence)) {
+        if (!end(sequence)) {
             throw Refusal.later(message, "a message of sequence " + sequence + " is being accepted");
         }
         awaitDeliveries(sequence);
@@ -96,8 +99,35 @@ final class EndIn extends AbstractSoapInterceptor {
     private void terminate(SoapMessage message, Identifier identifier) throws RMException {
         DestinationSequence sequence = sequence(message, identifier);
         if (sequence != null && !queue.all(sequence).isEmpty()) {
-            queue.end(sequence);
+            end(sequence);
         }
+    }
+
+    /**
+     * Notes that no further message of a sequence is accepted, and delivers those behind a missing one.
+     *
+     * @return false if a message is being accepted, so that the accepted ones cannot be told yet
+     * @throws RuntimeException of a store that fails; the sequence then goes on
+     */
+    private boolean end(DestinationSequence sequence) {
+        if (!queue.on(sequence, Inbound::end)) {
+            return false;
+        }
+        UnsafeMessages.removeAll(sequence);
+        try {
+            RMStore store = manager.getStore();
+            if (store instanceof ReceivingStore own) {
+                own.closed(sequence);
+            }
+            CxfSequence.close(sequence);
+            if (store != null && !(store instanceof ReceivingStore)) {
+                store.persistIncoming(sequence, null);
+            }
+        } finally {
+            queue.update(sequence, Inbound::endNoted);
+        }
+        queue.look(sequence);
+        return true;
     }
 
     /**

@@ -18,8 +18,10 @@ import org.apache.cxf.ws.rm.DestinationSequence;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** The messages of a bus whose delivery was given up, for an operator. Thread-safe. */
-final class GivenUpDeliveries {
+/**
+ * The messages of a bus that were acknowledged and are not delivered again, unless an operator retries them. Thread-safe.
+ */
+public final class GivenUpDeliveries {
     private static final Logger LOG = Logs.of(GivenUpDeliveries.class);
     /** The maximum number of listed messages; further ones in a store are listed by the next process. */
     static final int MOST = 10_000;
@@ -47,7 +49,7 @@ final class GivenUpDeliveries {
     }
 
     /** Adds a listener, which is told of each message that this process gives up. It must be quick and must not throw. */
-    void listen(Consumer<GivenUpDelivery> listener) {
+    public void listen(Consumer<GivenUpDelivery> listener) {
         listeners.add(listener);
     }
 
@@ -83,11 +85,12 @@ final class GivenUpDeliveries {
     }
 
     /**
-     * Delivers a message again.
+     * Delivers a message again. In order, it comes after those that were delivered meanwhile.
      *
-     * @return false if there is none, or its content is gone
+     * @return false if there is no such message, or its content is gone
+     * @throws RuntimeException of a store that fails; the message then stays given up
      */
-    boolean retry(MessageId id) {
+    public boolean retry(MessageId id) {
         Received<Content> message = get(id);
         if (message == null || !message.content().isThere()) {
             return false;
@@ -101,8 +104,13 @@ final class GivenUpDeliveries {
         return taken;
     }
 
-    /** Takes a message out, also from the store. */
-    boolean discard(MessageId id) {
+    /**
+     * Discards a message, also from the store.
+     *
+     * @return false if there is no such message
+     * @throws RuntimeException of a store that fails; the message then stays given up
+     */
+    public boolean discard(MessageId id) {
         Received<Content> message = get(id);
         if (message == null) {
             return false;
@@ -156,16 +164,17 @@ final class GivenUpDeliveries {
         });
     }
 
-    synchronized List<GivenUpDelivery> all() {
+    /** Returns the messages, the latest 10,000 at most, as a snapshot. */
+    public synchronized List<GivenUpDelivery> all() {
         return entries.values().stream().map(this::describe).toList();
     }
 
-    synchronized int size() {
+    public synchronized int size() {
         return entries.size();
     }
 
-    /** Returns the number of messages that were given up since the start. */
-    synchronized long total() {
+    /** Returns the number of messages that this process has given up since its start. */
+    public synchronized long total() {
         return total;
     }
 

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
+import io.github.restartoracle.wsrm.internal.log.Logs;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
@@ -9,16 +10,26 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.apache.cxf.configuration.security.AuthorizationPolicy;
 import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.interceptor.MessageSenderInterceptor;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.addressing.EndpointReferenceType;
 import org.apache.cxf.ws.addressing.Names;
 import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.WrappedEndpoint;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 /**
  * Decides which of the addresses are called that a request names for its acknowledgements, answers and faults. Anybody can
@@ -36,6 +47,12 @@ import org.jspecify.annotations.Nullable;
  * In any case CXF must permit its scheme. Thread-safe.
  */
 final class NamedAddresses {
+    private static final Logger LOG = Logs.of(NamedAddresses.class);
+    private static final String HTTP_REQUEST = "HTTP.REQUEST";
+
+    /** The headers by which a proxy says that it has forwarded a request, whose connection is then that of the proxy. */
+    private static final List<String> FORWARDED = List.of("Forwarded", "X-Forwarded-For", "Via");
+
     /** Permits the hosts, hosts with ports, and beginnings of URLs. */
     private final Supplier<List<String>> listed;
 
@@ -61,13 +78,52 @@ final class NamedAddresses {
         if (!RMContextUtils.isServerSide(request) && isOfService(request, named)) {
             return true;
         }
-        String source = SourceAddress.ofConnection(request);
+        String source = ofConnection(request);
         if (source != null) {
-            return !SourceAddress.isForwarded(request) && isHost(named.getHost(), source);
+            return !isForwarded(request) && isHost(named.getHost(), source);
         }
+        URI answer = uri(ofAnswer(request));
+        return isMail(request) || (answer != null && Objects.equals(named.getHost(), answer.getHost()));
+    }
+
+    /** Returns the address from which a request comes: over HTTP, that of the connection; otherwise, that for its answer. */
+    static String source(Message request) {
+        return Objects.requireNonNullElseGet(ofConnection(request), () -> ofAnswer(request));
+    }
+
+    /** Returns the address of the connection; null if the request did not come over HTTP. */
+    private static @Nullable String ofConnection(Message request) {
+        Object servletRequest = request.get(HTTP_REQUEST);
+        if (servletRequest == null) {
+            return null;
+        }
+        try {
+            // The servlet API comes with the HTTP transport, which may be absent.
+            return String.valueOf(Class.forName(
+                            "jakarta.servlet.ServletRequest",
+                            false,
+                            servletRequest.getClass().getClassLoader())
+                    .getMethod("getRemoteAddr")
+                    .invoke(servletRequest));
+        } catch (ReflectiveOperationException e) {
+            LOG.debug("The address of a request is unknown", e);
+            return null;
+        }
+    }
+
+    private static String ofAnswer(Message request) {
         AddressingProperties addressing = RMContextUtils.retrieveMAPs(request, false, false);
-        URI answer = uri(Objects.requireNonNullElse(text(addressing == null ? null : addressing.getReplyTo()), ""));
-        return SourceAddress.isMail(request) || (answer != null && Objects.equals(named.getHost(), answer.getHost()));
+        return Objects.requireNonNullElse(text(addressing == null ? null : addressing.getReplyTo()), "");
+    }
+
+    private static boolean isForwarded(Message request) {
+        return request.get(Message.PROTOCOL_HEADERS) instanceof Map<?, ?> headers
+                && FORWARDED.stream().anyMatch(headers::containsKey);
+    }
+
+    private static boolean isMail(Message request) {
+        return request.getDestination() != null
+                && String.valueOf(text(request.getDestination().getAddress())).startsWith("mailto:");
     }
 
     /** Returns whether an address is on the host that the client calls, whose service names it. */
@@ -99,12 +155,6 @@ final class NamedAddresses {
         } catch (SocketException e) {
             return false;
         }
-    }
-
-    /** Returns whether an address is one that an operator has listed. */
-    boolean isListed(String address) {
-        URI uri = uri(address);
-        return uri != null && isListed(uri);
     }
 
     private boolean isListed(URI address) {
@@ -150,5 +200,51 @@ final class NamedAddresses {
         return reference == null || reference.getAddress() == null
                 ? null
                 : reference.getAddress().getValue();
+    }
+
+    /**
+     * Keeps the credentials of the bus from the addresses that requests have named, unless an operator has listed the address:
+     * a configuration of all conduits may give credentials to each of them, and whoever names an address receives what is sent
+     * there. Thread-safe.
+     */
+    final class CredentialsOut extends AbstractPhaseInterceptor<Message> {
+        private final RMManager manager;
+
+        CredentialsOut(RMManager manager) {
+            super(Phase.PREPARE_SEND);
+            addBefore(MessageSenderInterceptor.class.getName());
+            this.manager = manager;
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            AddressingProperties addressing = ContextUtils.retrieveMAPs(message, false, true, false);
+            if (addressing != null
+                    && addressing.getTo() != null
+                    && isOfService(message)
+                    && !isListed(addressing.getTo().getValue())) {
+                // It takes precedence over the credentials of the conduit.
+                message.put(AuthorizationPolicy.class, new AuthorizationPolicy());
+            }
+        }
+
+        /** Returns whether a service with WS-RM sends the message: an answer, or a message of WS-RM itself. */
+        private boolean isOfService(Message message) {
+            if (!MessageUtils.isRequestor(message)) {
+                return RMContextUtils.retrieveRMProperties(message, true) != null
+                        || message.getExchange().containsKey(ContextUtils.DECOUPLED_DESTINATION_APPROVED_PROPERTY);
+            }
+            try {
+                return message.getExchange().getEndpoint() instanceof WrappedEndpoint
+                        && manager.getReliableEndpoint(message).getConduit() == null;
+            } catch (RMException unsupported) {
+                return false;
+            }
+        }
+
+        private boolean isListed(@Nullable String address) {
+            URI uri = uri(String.valueOf(address));
+            return uri != null && NamedAddresses.this.isListed(uri);
+        }
     }
 }

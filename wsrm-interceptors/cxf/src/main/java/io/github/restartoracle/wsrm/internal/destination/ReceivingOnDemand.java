@@ -89,7 +89,7 @@ public final class ReceivingOnDemand {
                             bus.getExtension(RMManager.class),
                             new InvalidMessages(NanoClock.system()),
                             ReceivingSide.addresses(bus)));
-            bus.getOutInterceptors().add(new UnvalidatedOut());
+            bus.getOutInterceptors().add(new ValidateIn.UnvalidatedOut());
         }
     }
 
@@ -112,7 +112,7 @@ public final class ReceivingOnDemand {
         private static boolean isReliableCall(Message message) {
             return MessageUtils.isRequestor(message)
                     && !(message.getExchange().getEndpoint() instanceof WrappedEndpoint)
-                    && AckAddressOut.isReliable(message.getInterceptorChain());
+                    && AckOut.isReliable(message.getInterceptorChain());
         }
 
         private static boolean hasOwnAddress(Message message) {

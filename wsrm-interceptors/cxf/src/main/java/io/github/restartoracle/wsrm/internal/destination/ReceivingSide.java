@@ -1,19 +1,16 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
-import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.event.GivenUpDelivery;
 import io.github.restartoracle.wsrm.event.HeldDeliveries;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
 import io.github.restartoracle.wsrm.internal.runtime.Daemons;
+import io.github.restartoracle.wsrm.internal.runtime.Drain;
 import io.github.restartoracle.wsrm.internal.runtime.Later;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.apache.cxf.Bus;
 import org.apache.cxf.buslifecycle.BusLifeCycleListener;
@@ -105,19 +102,20 @@ public final class ReceivingSide {
         ReceivingOnDemand.prepare(bus);
         bus.getInInterceptors().add(new Replace());
         bus.getInInterceptors().add(new AttachmentsIn());
-        bus.getInInterceptors().add(new ExpiresIn(() -> limits.sequences().expires()));
+        bus.getInInterceptors()
+                .add(new SequenceAdmission.ExpiresIn(() -> limits.sequences().expires()));
         bus.getInInterceptors().add(new EndIn(manager, queue, acks, invalid));
         bus.getInInterceptors().add(new DeliverIn.First(acks));
         bus.getInInterceptors().add(new DeliverIn(queue));
         bus.getInInterceptors().add(new UnreadableIn.Refuse());
         bus.getInInterceptors().add(new DeliverIn.Invoked(manager));
         bus.getInInterceptors().add(new DeliverIn.Processed(queue));
-        bus.getOutInterceptors().add(new AckAddressOut(NanoClock.system()));
-        bus.getOutInterceptors().add(new AckAddressOut.Parameters());
-        CredentialsOut credentials = new CredentialsOut(manager, addresses);
+        bus.getOutInterceptors().add(new AckOut(NanoClock.system()));
+        bus.getOutInterceptors().add(new AckOut.Parameters());
+        NamedAddresses.CredentialsOut credentials = addresses.new CredentialsOut(manager);
         bus.getOutInterceptors().add(credentials);
         bus.getOutFaultInterceptors().add(credentials);
-        bus.getOutInterceptors().add(new StableAcks(manager));
+        bus.getOutInterceptors().add(new AckOut.Ranges(manager));
         bus.getOutFaultInterceptors().add(new Refusal.Answer());
         bus.setExtension(new Installed(this), Installed.class);
         ReceivingOnDemand.installed(bus, this);
@@ -130,6 +128,19 @@ public final class ReceivingSide {
      */
     public static Optional<ReceivingSide> of(Bus bus) {
         return Optional.ofNullable(bus.getExtension(Installed.class)).map(Installed::side);
+    }
+
+    /**
+     * Returns the bus to which the state of a WS-RM manager belongs. A manager that is a bean of a Spring context is the
+     * extension of every bus in that context, but has one queue, and creates its own clients on one bus.
+     *
+     * @param bus any bus
+     * @return the bus of the manager that the given bus uses; mostly the given bus itself
+     */
+    public static Bus busOfManager(Bus bus) {
+        RMManager manager = bus.getExtension(RMManager.class);
+        Bus own = manager == null ? null : manager.getBus();
+        return own != null && own != bus && own.getExtension(RMManager.class) == manager ? own : bus;
     }
 
     /** Returns the addresses that messages of a bus may name; limits that change take effect at once. */
@@ -160,7 +171,7 @@ public final class ReceivingSide {
      * @throws IllegalStateException if this version of CXF lacks a needed member
      */
     public static ReceivingSide installOn(Bus bus, @Nullable ReceiveOptions options) {
-        Bus own = ManagerBus.of(bus);
+        Bus own = busOfManager(bus);
         ReceivingSide shared = own == bus ? null : installOn(own, options);
         synchronized (bus) {
             Installed present = bus.getExtension(Installed.class);
@@ -231,32 +242,9 @@ public final class ReceivingSide {
         reasons.forEach((number, reason) -> queue.givenUp.recovered(sequence, number, workers, reason));
     }
 
-    /**
-     * Returns the messages that were acknowledged and are not delivered again, unless an operator retries them: 10,000 at most,
-     * the latest.
-     *
-     * @return a snapshot
-     */
-    public List<GivenUpDelivery> givenUp() {
-        return queue.givenUp.all();
-    }
-
-    /**
-     * Returns the number of messages that {@link #givenUp} lists.
-     *
-     * @return 0 or more
-     */
-    public int countGivenUp() {
-        return queue.givenUp.size();
-    }
-
-    /**
-     * Returns the number of messages that this process has given up since its start.
-     *
-     * @return 0 or more
-     */
-    public long givenUpInAll() {
-        return queue.givenUp.total();
+    /** Returns the messages that were acknowledged and are not delivered again, unless an operator retries them. */
+    public GivenUpDeliveries givenUp() {
+        return queue.givenUp;
     }
 
     /**
@@ -267,37 +255,6 @@ public final class ReceivingSide {
      */
     public HeldDeliveries held() {
         return queue.held();
-    }
-
-    /**
-     * Registers a listener for each message that is given up from now on.
-     *
-     * @param listener must be quick and must not throw; called by several threads
-     */
-    public void onGivenUp(Consumer<GivenUpDelivery> listener) {
-        queue.givenUp.listen(listener);
-    }
-
-    /**
-     * Delivers a message again that was given up. In order, it comes after those that were delivered meanwhile.
-     *
-     * @param id its name
-     * @return false if there is no such message, or its content is gone
-     * @throws RuntimeException of a store that fails; the message then stays given up
-     */
-    public boolean retry(MessageId id) {
-        return queue.givenUp.retry(id);
-    }
-
-    /**
-     * Discards a message that was given up, also from the store.
-     *
-     * @param id its name
-     * @return false if there is no such message
-     * @throws RuntimeException of a store that fails; the message then stays given up
-     */
-    public boolean discard(MessageId id) {
-        return queue.givenUp.discard(id);
     }
 
     /**
@@ -342,16 +299,25 @@ public final class ReceivingSide {
      * within {@link DestinationLimits#shutdownWait}, and planned acknowledgements are sent. Has no effect the second time.
      */
     public void finish() {
-        if (queue.running.isClosing()) {
+        if (queue.isClosing()) {
             return;
         }
         queue.beginClosing();
-        if (!queue.running.awaitEnd(queue::isBusy, limits.shutdownWait().toNanos())) {
+        if (!awaitDeliveries()) {
             LOG.warn(
                     "The bus is shut down with deliveries still running after {} s (restart-oracle.shutdown-wait)",
                     limits.shutdownWait().toSeconds());
         }
         timer.flush();
+    }
+
+    private boolean awaitDeliveries() {
+        try {
+            return Drain.await(() -> !queue.isBusy(), limits.shutdownWait(), NanoClock.system());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     private void closeWith(Bus bus) {

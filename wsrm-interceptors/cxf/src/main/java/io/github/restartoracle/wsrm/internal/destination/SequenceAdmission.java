@@ -1,23 +1,30 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.internal.inbound.ReceivedSequences;
+import io.github.restartoracle.internal.inbound.ReceivedSequences.Presence;
 import io.github.restartoracle.internal.inbound.SequenceLimits;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.runtime.Later;
 import java.time.Duration;
+import java.util.Calendar;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import javax.xml.datatype.DatatypeFactory;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.Names;
 import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.ProtocolVariation;
 import org.apache.cxf.ws.rm.RM10Constants;
 import org.apache.cxf.ws.rm.RM11Constants;
 import org.apache.cxf.ws.rm.RMContextUtils;
@@ -26,6 +33,7 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.SequenceIdentifierGenerator;
 import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.v200702.CreateSequenceType;
+import org.apache.cxf.ws.rm.v200702.Expires;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.apache.cxf.ws.rm.v200702.OfferType;
 import org.jspecify.annotations.Nullable;
@@ -95,7 +103,7 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
         try {
             Destination destination = manager.getDestination(request);
             check(request, destination.getReliableEndpoint().getSource());
-            return admit(destination, SourceAddress.of(request), ExpiresIn.granted(request));
+            return admit(destination, NamedAddresses.source(request), (Duration) request.get(ExpiresIn.GRANTED));
         } catch (RMException e) {
             throw new IllegalStateException(e);
         }
@@ -193,7 +201,7 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
 
     /** Notes that a message of a sequence has come from its source. */
     synchronized void used(DestinationSequence sequence, Message message) {
-        sequences.used(ReceivedSequence.of(sequence), () -> SourceAddress.of(message), clock.nanoTime());
+        sequences.used(ReceivedSequence.of(sequence), () -> NamedAddresses.source(message), clock.nanoTime());
         watch();
     }
 
@@ -215,6 +223,108 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
             endDue();
         } finally {
             looked();
+        }
+    }
+
+    /** The name of a sequence that a destination receives, or has received. */
+    record ReceivedSequence(Destination destination, Identifier identifier) {
+        static ReceivedSequence of(DestinationSequence sequence) {
+            return new ReceivedSequence(CxfSequence.destination(sequence), sequence.getIdentifier());
+        }
+
+        /** Returns the sequence; null before CXF has added it, and after CXF has forgotten it. */
+        @Nullable
+        DestinationSequence present() {
+            return destination.getSequence(identifier);
+        }
+
+        Presence presence() {
+            DestinationSequence present = present();
+            return present == null ? Presence.ABSENT : present.isTerminated() ? Presence.ENDED : Presence.LIVING;
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof ReceivedSequence sequence
+                    && identifier.getValue().equals(sequence.identifier.getValue());
+        }
+
+        @Override
+        public int hashCode() {
+            return identifier.getValue().hashCode();
+        }
+    }
+
+    /**
+     * Limits the lifetimes that a source asks for its sequence and for the one that it offers, which CXF grants without a
+     * limit.
+     *
+     * <ul>
+     *   <li>No lifetime of the sequence (PT0S stands for no end), a negative one, and one longer than our limit become our
+     *       limit.
+     *   <li>Such a lifetime of the offered sequence is left out: that sequence ends with the one that it is offered with, and
+     *       answers must not outlive it.
+     * </ul>
+     *
+     * <p>Thread-safe.
+     */
+    static final class ExpiresIn extends AbstractPhaseInterceptor<Message> {
+        private static final DatatypeFactory TYPES = DatatypeFactory.newDefaultInstance();
+        /** The key of the lifetime of the sequence that a message creates; there is none if the message asks for none. */
+        private static final String GRANTED = ExpiresIn.class.getName();
+
+        private final Supplier<Duration> longest;
+
+        ExpiresIn(Supplier<Duration> longest) {
+            super(Phase.PRE_INVOKE);
+            this.longest = longest;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // CXF's list of parameters
+        public void handleMessage(Message message) {
+            List<Object> parameters = message.getContent(List.class);
+            ProtocolVariation protocol = RMContextUtils.getProtocolVariation(message);
+            if (parameters == null
+                    || parameters.isEmpty()
+                    || protocol == null
+                    || MessageUtils.isRequestor(message)
+                    || !isCreation(message)) {
+                return;
+            }
+            CreateSequenceType create = protocol.getCodec().convertReceivedCreateSequence(parameters.get(0));
+            Expires expires = create.getExpires();
+            boolean cut = expires != null && isAbsurd(expires.getValue());
+            if (expires != null) {
+                Duration granted = cut
+                        ? longest.get()
+                        : Duration.ofMillis(expires.getValue().getTimeInMillis(Calendar.getInstance()));
+                expires.setValue(cut ? TYPES.newDuration(granted.toString()) : expires.getValue());
+                message.put(GRANTED, granted);
+            }
+            OfferType offer = create.getOffer();
+            boolean leftOut = offer != null
+                    && offer.getExpires() != null
+                    && isAbsurd(offer.getExpires().getValue());
+            if (leftOut) {
+                offer.setExpires(null);
+            }
+            if (cut || leftOut) {
+                parameters.set(0, protocol.getCodec().convertToSend(create));
+            }
+        }
+
+        private boolean isAbsurd(javax.xml.datatype.@Nullable Duration asked) {
+            if (asked == null || asked.getSign() <= 0) {
+                return true;
+            }
+            Calendar now = Calendar.getInstance();
+            Calendar then = (Calendar) now.clone();
+            asked.addTo(then);
+            // Beyond the range of a calendar, the time overflows.
+            return then.before(now)
+                    || then.getTimeInMillis() - now.getTimeInMillis()
+                            > longest.get().toMillis();
         }
     }
 }

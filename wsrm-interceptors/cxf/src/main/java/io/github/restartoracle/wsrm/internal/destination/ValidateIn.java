@@ -9,11 +9,15 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import javax.xml.stream.XMLStreamReader;
 import javax.xml.stream.util.StreamReaderDelegate;
+import org.apache.cxf.annotations.SchemaValidation.SchemaValidationType;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
 import org.apache.cxf.headers.Header;
 import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
+import org.apache.cxf.service.model.BindingOperationInfo;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.AttributedURIType;
 import org.apache.cxf.ws.addressing.ContextUtils;
@@ -52,7 +56,7 @@ import org.w3c.dom.Node;
  * <p>A message that does not pass is answered with a fault. Thread-safe.
  */
 final class ValidateIn extends AbstractSoapInterceptor {
-    static final List<String> NAMESPACES = List.of(RM10Constants.NAMESPACE_URI, RM11Constants.NAMESPACE_URI);
+    private static final List<String> NAMESPACES = List.of(RM10Constants.NAMESPACE_URI, RM11Constants.NAMESPACE_URI);
     private static final CollapsedStringAdapter COLLAPSED = new CollapsedStringAdapter();
     /** The addresses that CXF replaces when it reads an earlier version of WS-Addressing, unless there is white space. */
     private static final Map<String, String> EARLIER = Map.of(
@@ -89,7 +93,7 @@ final class ValidateIn extends AbstractSoapInterceptor {
             }
             if (isProtocol(addressing)) {
                 collapseBody(message);
-                UnvalidatedOut.leaveUnvalidated(message);
+                leaveUnvalidated(message);
             }
         }
         checkSequence(message, properties);
@@ -269,6 +273,28 @@ final class ValidateIn extends AbstractSoapInterceptor {
             return sequence == null ? Long.MAX_VALUE : sequence.getCurrentMessageNr();
         } catch (RMException unsupported) {
             return Long.MAX_VALUE;
+        }
+    }
+
+    private static void leaveUnvalidated(Message message) {
+        message.put(Message.SCHEMA_VALIDATION_ENABLED, SchemaValidationType.NONE);
+    }
+
+    /**
+     * Keeps outgoing messages of WS-RM itself from being validated against the schema of the service, which does not know
+     * them, as the incoming ones are above. Thread-safe.
+     */
+    static final class UnvalidatedOut extends AbstractPhaseInterceptor<Message> {
+        UnvalidatedOut() {
+            super(Phase.SETUP);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            BindingOperationInfo operation = message.getExchange().getBindingOperationInfo();
+            if (operation != null && NAMESPACES.contains(operation.getName().getNamespaceURI())) {
+                leaveUnvalidated(message);
+            }
         }
     }
 }

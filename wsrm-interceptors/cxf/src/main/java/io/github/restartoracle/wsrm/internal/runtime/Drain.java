@@ -1,4 +1,4 @@
-package io.github.restartoracle.wsrm;
+package io.github.restartoracle.wsrm.internal.runtime;
 
 import io.github.restartoracle.time.NanoClock;
 import java.time.Duration;
@@ -7,14 +7,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /** Waits for a condition. Checks periodically, because it is for the end of a program. Stateless. */
-final class Drain {
+public final class Drain {
     private static final long SHORTEST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long LONGEST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private Drain() {}
 
     /** Returns true if the condition holds before the time is over. */
-    static boolean await(BooleanSupplier condition, Duration atMost, NanoClock clock) throws InterruptedException {
+    public static boolean await(BooleanSupplier condition, Duration atMost, NanoClock clock)
+            throws InterruptedException {
         long startNanos = clock.nanoTime();
         // Saturates, unlike Duration#toNanos.
         long mostNanos = TimeUnit.NANOSECONDS.convert(atMost);

@@ -1,8 +1,14 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.internal.echo.Acknowledgements;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.runtime.ThrottledWarning;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.interceptor.InterceptorChain;
@@ -15,24 +21,27 @@ import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.policy.PolicyConstants;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMException;
+import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMOutInterceptor;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.soap.RMSoapOutInterceptor;
+import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.slf4j.Logger;
 
 /**
- * Sends each stand-alone acknowledgement to the address of its sequence. CXF sets the address on an endpoint that all
+ * Writes acknowledgements. Sends each stand-alone acknowledgement to the address of its sequence. CXF sets the address on an endpoint that all
  * acknowledgements of a service share, and sets it back. Of two acknowledgements that are sent at once, one may go to the
  * address of the other, or to that of the service. One that cannot be sent is logged in one line, where CXF logs two stack
  * traces; the source asks for another one. Thread-safe.
  */
-final class AckAddressOut extends AbstractPhaseInterceptor<Message> {
-    private static final Logger LOG = Logs.of(AckAddressOut.class);
+final class AckOut extends AbstractPhaseInterceptor<Message> {
+    private static final Logger LOG = Logs.of(AckOut.class);
     private static final ThreadLocal<DestinationSequence> ACKNOWLEDGED = new ThreadLocal<>();
 
     private final ThrottledWarning warning;
 
-    AckAddressOut(NanoClock clock) {
+    AckOut(NanoClock clock) {
         super(Phase.SETUP);
         this.warning = new ThrottledWarning(LOG, clock);
         // That interceptor asks for the conduit, which is made for the address.
@@ -122,6 +131,48 @@ final class AckAddressOut extends AbstractPhaseInterceptor<Message> {
             AddressingProperties addressing = ContextUtils.retrieveMAPs(message, false, true, false);
             if (sequence != null && addressing != null && isAcknowledgement(message)) {
                 addressing.setTo(sequence.getAcksTo());
+            }
+        }
+    }
+
+    /**
+     * Has a copy of the acknowledged ranges written. CXF writes the list itself, which other threads change meanwhile: the
+     * acknowledgement then fails, or is wrong. The answer to CloseSequence gets the final acknowledgement. Thread-safe.
+     */
+    static final class Ranges extends AbstractSoapInterceptor {
+        private final RMManager manager;
+
+        Ranges(RMManager manager) {
+            super(Phase.PRE_PROTOCOL);
+            addBefore(RMSoapOutInterceptor.class.getName());
+            this.manager = manager;
+        }
+
+        @Override
+        public void handleMessage(SoapMessage message) {
+            RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
+            SequenceAcknowledgement last = EndIn.finalAcknowledgement(message);
+            if (properties != null && last != null) {
+                properties.setAcks(List.of(last));
+                return;
+            }
+            Collection<SequenceAcknowledgement> live = properties == null ? null : properties.getAcks();
+            if (properties != null && live != null) {
+                List<SequenceAcknowledgement> copies = new ArrayList<>(live.size());
+                live.forEach(acknowledgement -> copies.add(copy(message, acknowledgement)));
+                properties.setAcks(copies);
+            }
+        }
+
+        private SequenceAcknowledgement copy(SoapMessage message, SequenceAcknowledgement live) {
+            try {
+                DestinationSequence sequence = manager.getDestination(message).getSequence(live.getIdentifier());
+                if (sequence == null || !live.equals(sequence.getAcknowledgment())) {
+                    return live;
+                }
+                return Acknowledgements.in(message, sequence);
+            } catch (RMException e) {
+                return live;
             }
         }
     }
