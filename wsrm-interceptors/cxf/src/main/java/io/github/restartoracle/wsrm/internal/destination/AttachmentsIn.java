@@ -1,10 +1,8 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.wsrm.internal.log.Logs;
-import jakarta.activation.DataSource;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.apache.cxf.attachment.AttachmentDataSource;
@@ -65,15 +63,12 @@ final class AttachmentsIn extends AbstractPhaseInterceptor<Message> {
 
     private static List<AttachmentDataSource> sources(Message message) {
         Collection<Attachment> attachments = message.getAttachments();
-        List<AttachmentDataSource> sources = new ArrayList<>();
-        if (attachments != null) {
-            for (Attachment attachment : attachments) {
-                DataSource source = attachment.getDataHandler().getDataSource();
-                if (source instanceof AttachmentDataSource lazy) {
-                    sources.add(lazy);
-                }
-            }
-        }
-        return sources;
+        return attachments == null
+                ? List.of()
+                : attachments.stream()
+                        .map(attachment -> attachment.getDataHandler().getDataSource())
+                        .filter(AttachmentDataSource.class::isInstance)
+                        .map(AttachmentDataSource.class::cast)
+                        .toList();
     }
 }

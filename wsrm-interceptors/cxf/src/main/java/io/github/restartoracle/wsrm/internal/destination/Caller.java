@@ -21,22 +21,10 @@ import org.jspecify.annotations.Nullable;
  * principal and those of its roles. One whose roles CXF cannot list, such as those of a servlet container, is not kept: without
  * them it might pass where one of its roles is excluded. Immutable, and thread-safe.
  */
-final class Caller implements LoginSecurityContext {
+record Caller(Principal getUserPrincipal, Set<Principal> getUserRoles) implements LoginSecurityContext {
     private static final int LONGEST = 16_000;
 
-    private final Principal principal;
-    private final Set<Principal> roles;
-
-    private Caller(Principal principal, Set<Principal> roles) {
-        this.principal = principal;
-        this.roles = roles;
-    }
-
-    /**
-     * Describes the caller of a message.
-     *
-     * @return null if there is none, or its description is too long
-     */
+    /** Describes the caller of a message; returns null if there is none, or its description is too long. */
     static @Nullable String of(Message message) {
         if (!(message.get(SecurityContext.class) instanceof LoginSecurityContext security)
                 || security.getUserPrincipal() == null
@@ -52,7 +40,6 @@ final class Caller implements LoginSecurityContext {
         return described.length() > LONGEST ? null : described;
     }
 
-    /** Returns the caller of a description. */
     static Caller described(String description) {
         List<Principal> names = Stream.of(description.split(" ", -1))
                 .map(name -> new SimplePrincipal(URLDecoder.decode(name, StandardCharsets.UTF_8)))
@@ -61,22 +48,12 @@ final class Caller implements LoginSecurityContext {
     }
 
     @Override
-    public Principal getUserPrincipal() {
-        return principal;
-    }
-
-    @Override
     public boolean isUserInRole(String role) {
-        return roles.stream().anyMatch(own -> own.getName().equals(role));
+        return getUserRoles.stream().anyMatch(own -> own.getName().equals(role));
     }
 
     @Override
     public @Nullable Subject getSubject() {
         return null;
-    }
-
-    @Override
-    public Set<Principal> getUserRoles() {
-        return roles;
     }
 }

@@ -14,7 +14,6 @@ import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -64,10 +63,7 @@ final class CxfSequence {
     static void end(DestinationSequence sequence) {
         Destination destination = destination(sequence);
         destination.terminateSequence(sequence);
-        SourceSequence offered = takeOffered(destination, sequence.getIdentifier());
-        if (offered != null) {
-            remove(offered);
-        }
+        removeOffered(destination, sequence.getIdentifier());
     }
 
     /**
@@ -83,21 +79,17 @@ final class CxfSequence {
         if (offered != null && queue.countUnacknowledged(offered) > 0) {
             return false;
         }
-        SourceSequence taken = takeOffered(destination, ended);
-        if (taken != null) {
-            remove(taken);
-        }
+        removeOffered(destination, ended);
         return true;
     }
 
-    private static void remove(SourceSequence offered) {
-        Source source = offered.getSource();
-        source.getReliableEndpoint().getManager().getRetransmissionQueue().purgeAll(offered);
-        source.removeSequence(offered);
-    }
-
-    private static @Nullable SourceSequence takeOffered(Destination destination, Identifier sequence) {
-        return CxfInternals.takeOffered(destination.getReliableEndpoint().getSource(), sequence);
+    private static void removeOffered(Destination destination, Identifier sequence) {
+        Source source = destination.getReliableEndpoint().getSource();
+        SourceSequence offered = CxfInternals.takeOffered(source, sequence);
+        if (offered != null) {
+            source.getReliableEndpoint().getManager().getRetransmissionQueue().purgeAll(offered);
+            source.removeSequence(offered);
+        }
     }
 
     /** Takes a message out of the acknowledged ones, as if it had never come. */

@@ -28,18 +28,15 @@ final class DeliveryTurns {
     }
 
     private final NanoClock clock;
+    /** The number of deliveries at a time. */
     private final int most;
+
     /** The first one first. */
     private final Set<Turn> running = new LinkedHashSet<>();
 
     private int waiting;
     private int inARow = ENOUGH;
 
-    /**
-     * Creates the turns of a service that has not been slow.
-     *
-     * @param most the number of deliveries at a time
-     */
     DeliveryTurns(NanoClock clock, int most) {
         this.clock = clock;
         this.most = most;
@@ -52,11 +49,7 @@ final class DeliveryTurns {
         return prompt && waiting == 0 && running.size() < most ? begun() : null;
     }
 
-    /**
-     * Begins a delivery as soon as so few are running.
-     *
-     * @throws InterruptedException if the thread is interrupted before that
-     */
+    /** Begins a delivery as soon as so few are running. */
     synchronized Turn begin() throws InterruptedException {
         waiting++;
         try {

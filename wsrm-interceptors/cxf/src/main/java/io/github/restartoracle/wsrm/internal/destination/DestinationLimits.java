@@ -28,14 +28,11 @@ public record DestinationLimits(Duration shutdownWait, SequenceLimits sequences,
     private static final Duration UNUSED = Duration.ofSeconds(10);
     private static final Duration IDLE = Duration.ofDays(1);
 
-    /** The names of the properties. */
     public static final Set<String> NAMES = Set.of(SHUTDOWN_WAIT, MAX_SEQUENCES, SEQUENCE_EXPIRES, REPLY_TO);
 
     /**
      * Returns the defaults: the shutdown waits for 10 s, 50,000 sequences, 5,000 of a source, 10 s, 1 day, 30 days; no
      * address is listed.
-     *
-     * @return the defaults
      */
     public static DestinationLimits ofDefaults() {
         return of(Settings.of(Map.of()));
@@ -45,7 +42,6 @@ public record DestinationLimits(Duration shutdownWait, SequenceLimits sequences,
      * Reads and checks the properties.
      *
      * @param settings all properties below {@code restart-oracle.}
-     * @return the limits
      * @throws SettingException naming the property that is wrong
      */
     public static DestinationLimits of(Settings settings) {

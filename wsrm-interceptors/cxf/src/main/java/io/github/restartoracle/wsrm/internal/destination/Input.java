@@ -22,7 +22,6 @@ public final class Input {
      * Reads a request to its end. The service reads attachments itself, so most of a message may still be in flight when it
      * is accepted. May block until the transport gives up the request, so it comes before all for which copies wait.
      *
-     * @param message a request whose body is read, or will be read by the service
      * @throws Fault that refuses the message: its request has ended early
      */
     public static void complete(Message message) {

@@ -65,7 +65,6 @@ final class InvalidMessages {
         return refused(message, fault);
     }
 
-    /** Logs that an address for faults is not used. */
     void ignoredFaultTo(String address) {
         warning.warn(notCalled("FaultTo", address), null);
     }
@@ -77,10 +76,8 @@ final class InvalidMessages {
                 + " restart-oracle.rm.reply-to";
     }
 
-    /** Returns the fault for a number that is too high. */
     Fault numberTooHigh(SoapMessage message, Identifier sequence) {
-        SequenceFault fault = new SequenceFault("The maximum value for wsrm:MessageNumber has been exceeded.");
-        fault.setDetail(sequence);
+        SequenceFault fault = fault("The maximum value for wsrm:MessageNumber has been exceeded.", sequence);
         Element most =
                 DOMUtils.getEmptyDocument().createElementNS(RM11Constants.NAMESPACE_URI, "wsrm:MaxMessageNumber");
         most.setTextContent(String.valueOf(Long.MAX_VALUE));
@@ -98,9 +95,8 @@ final class InvalidMessages {
 
     /** Returns the fault for a message that its sequence does not accept any more. */
     Fault ended(SoapMessage message, DestinationSequence sequence) {
-        SequenceFault fault = new SequenceFault("The Sequence has ended and cannot accept new messages.");
-        fault.setDetail(sequence.getIdentifier());
-        return refused(message, fault, constants -> end(sequence, constants));
+        String reason = "The Sequence has ended and cannot accept new messages.";
+        return refused(message, fault(reason, sequence.getIdentifier()), constants -> end(sequence, constants));
     }
 
     private static QName end(DestinationSequence sequence, RMConstants constants) {
@@ -111,11 +107,15 @@ final class InvalidMessages {
         return closes ? RM11Constants.SEQUENCE_CLOSED_FAULT_QNAME : LAST_EXCEEDED;
     }
 
-    /** Returns the fault for a sequence that is not known. */
     Fault unknown(SoapMessage message, Identifier sequence) {
-        SequenceFault fault = new SequenceFault("The value of wsrm:Identifier is not a known Sequence identifier.");
-        fault.setDetail(sequence);
-        return refused(message, fault, RMConstants::getUnknownSequenceFaultCode);
+        String reason = "The value of wsrm:Identifier is not a known Sequence identifier.";
+        return refused(message, fault(reason, sequence), RMConstants::getUnknownSequenceFaultCode);
+    }
+
+    private static SequenceFault fault(String reason, Identifier detail) {
+        SequenceFault fault = new SequenceFault(reason);
+        fault.setDetail(detail);
+        return fault;
     }
 
     private Fault refused(SoapMessage message, SequenceFault fault, Function<RMConstants, QName> code) {

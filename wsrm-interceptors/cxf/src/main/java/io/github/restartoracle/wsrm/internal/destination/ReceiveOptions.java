@@ -17,11 +17,7 @@ public record ReceiveOptions(int threads, int messages, long bytes) {
     private static final long LEAST_BYTES = 65_536;
     private static final int HEAP_SHARE = 16;
 
-    /**
-     * Returns the defaults: 8 threads, 1,000 messages, a sixteenth of the largest heap.
-     *
-     * @return the defaults
-     */
+    /** Returns the defaults: 8 threads, 1,000 messages, a sixteenth of the largest heap. */
     public static ReceiveOptions ofDefaults() {
         return new ReceiveOptions(
                 THREADS, MESSAGES, Math.max(LEAST_BYTES, Runtime.getRuntime().maxMemory() / HEAP_SHARE));

@@ -14,8 +14,6 @@ public interface ReceivingStore {
     /**
      * Stores a message that has arrived. When this returns, the message is acknowledged and will be delivered. Called before
      * the sequence counts the message as acknowledged, once for a message, and never at the same time for two copies of one.
-     *
-     * @param message its number, content and caller
      */
     void accept(DestinationSequence sequence, AcceptedMessage message);
 
@@ -25,8 +23,6 @@ public interface ReceivingStore {
     /**
      * Reads a message that was accepted.
      *
-     * @param sequence the identifier of the sequence
-     * @param number the number of the message
      * @return null if there is no message to deliver: the message was delivered, or is not in the store
      */
     @Nullable
@@ -35,8 +31,6 @@ public interface ReceivingStore {
     /**
      * Notes that a message was given up, or that it is to be delivered again. It stays accepted.
      *
-     * @param sequence the identifier of the sequence
-     * @param number the number of the message
      * @param reason the last failure; null if the message is to be delivered again
      */
     void giveUp(Identifier sequence, long number, @Nullable String reason);

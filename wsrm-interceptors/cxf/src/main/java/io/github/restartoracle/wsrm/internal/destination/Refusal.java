@@ -19,7 +19,6 @@ public final class Refusal {
     private static final Logger LOG = Logs.of(Refusal.class);
     private static final int UNAVAILABLE = 503;
 
-    /** The key of the headers of the answer in an exchange. */
     private static final String HEADERS = Refusal.class.getName();
 
     private static final FaultListener QUIET = (exception, description, message) -> {
@@ -33,9 +32,7 @@ public final class Refusal {
      * Makes the fault that refuses a message, and prepares its exchange for the answer. The source decides when it tries
      * again. The caller throws the fault.
      *
-     * @param message the message that is refused
      * @param reason told to the source and, at debug level, to the log
-     * @return a fault with the status 503
      */
     public static Fault of(Message message, String reason) {
         return of(message, reason, Map.of());
@@ -44,10 +41,6 @@ public final class Refusal {
     /**
      * Makes the same fault for a process that can accept no message for a moment: the source is to send it no message for a
      * second.
-     *
-     * @param message the message that is refused
-     * @param reason told to the source and, at debug level, to the log
-     * @return a fault with the status 503
      */
     public static Fault later(Message message, String reason) {
         return of(message, reason, Map.of("Retry-After", "1"));
@@ -56,10 +49,6 @@ public final class Refusal {
     /**
      * Makes the same fault for a message that another process behind the same address accepts: a source that has our HTTP
      * transport sends it again at once, over another connection.
-     *
-     * @param message the message that is refused
-     * @param reason told to the source and, at debug level, to the log
-     * @return a fault with the status 503
      */
     public static Fault elsewhere(Message message, String reason) {
         return of(message, reason, Map.of("Restart-Oracle", "elsewhere"));
@@ -73,11 +62,7 @@ public final class Refusal {
         return fault;
     }
 
-    /**
-     * Has the fault of a message sent on its connection, a one-way message's too, and keeps CXF from logging it.
-     *
-     * @param message the message, before the fault is thrown
-     */
+    /** Has the fault of a message sent on its connection, a one-way message's too, and keeps CXF from logging it. */
     public static void answerAtOnce(Message message) {
         logQuietly(message);
         // Otherwise CXF answers a one-way message as if it had been accepted.
