@@ -36,6 +36,7 @@ import io.github.restartoracle.wsrm.internal.queue.SharedAddressIn;
 import io.github.restartoracle.wsrm.internal.recovery.RecoveredMessages;
 import io.github.restartoracle.wsrm.internal.replay.ReplayIn;
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
+import io.github.restartoracle.wsrm.internal.runtime.BusShutdown;
 import io.github.restartoracle.wsrm.internal.runtime.Drain;
 import io.github.restartoracle.wsrm.internal.runtime.Management;
 import io.github.restartoracle.wsrm.internal.sequence.SequenceShutdown;
@@ -49,8 +50,6 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.apache.cxf.Bus;
-import org.apache.cxf.buslifecycle.BusLifeCycleListener;
-import org.apache.cxf.buslifecycle.BusLifeCycleManager;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RetransmissionQueue;
@@ -184,7 +183,7 @@ public final class RestartOracle {
             installed.addListener(listener);
             manager.setRetransmissionQueue(installed.queue);
             installed.intercept(bus, manager);
-            installed.closeWith(bus);
+            BusShutdown.register(bus, installed::endDeliveriesAndSend, installed.queue::close);
             Management.register(bus, new ManagedRestartOracle(bus, installed), "The restart oracle");
             LOG.info("Restart oracle \"{}\" installed on bus {}", settings.text("oracle"), bus.getId());
             options.ineffective().forEach(LOG::warn);
@@ -403,30 +402,12 @@ public final class RestartOracle {
         return ReceivingSide.of(bus);
     }
 
-    private void closeWith(Bus bus) {
-        BusLifeCycleManager lifeCycle = bus.getExtension(BusLifeCycleManager.class);
-        if (lifeCycle != null) {
-            lifeCycle.registerLifeCycleListener(new BusLifeCycleListener() {
-                @Override
-                public void initComplete() {
-                    // There is no work here.
-                }
-
-                @Override
-                public void preShutdown() {
-                    // Messages that a service sends on this bus at the end of a delivery are still sent.
-                    receiving().ifPresent(ReceivingSide::finish);
-                    awaitDeparture();
-                    queue.endWaits();
-                    SequenceShutdown.within(bus.getExtension(RMManager.class), DEPARTURE);
-                }
-
-                @Override
-                public void postShutdown() {
-                    queue.close();
-                }
-            });
-        }
+    private void endDeliveriesAndSend() {
+        // Messages that a service sends on this bus at the end of a delivery are still sent.
+        receiving().ifPresent(ReceivingSide::finish);
+        awaitDeparture();
+        queue.endWaits();
+        SequenceShutdown.within(bus.getExtension(RMManager.class), DEPARTURE);
     }
 
     /**

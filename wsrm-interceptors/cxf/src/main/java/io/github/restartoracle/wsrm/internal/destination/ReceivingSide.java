@@ -4,6 +4,7 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.event.HeldDeliveries;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
+import io.github.restartoracle.wsrm.internal.runtime.BusShutdown;
 import io.github.restartoracle.wsrm.internal.runtime.Daemons;
 import io.github.restartoracle.wsrm.internal.runtime.Drain;
 import io.github.restartoracle.wsrm.internal.runtime.Later;
@@ -13,8 +14,6 @@ import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.stream.LongStream;
 import org.apache.cxf.Bus;
-import org.apache.cxf.buslifecycle.BusLifeCycleListener;
-import org.apache.cxf.buslifecycle.BusLifeCycleManager;
 import org.apache.cxf.interceptor.AbstractInDatabindingInterceptor;
 import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.interceptor.InterceptorChain;
@@ -184,7 +183,7 @@ public final class ReceivingSide {
             }
             CxfInternals.require();
             ReceivingSide side = new ReceivingSide(bus, options == null ? ReceiveOptions.ofDefaults() : options);
-            side.closeWith(bus);
+            BusShutdown.register(bus, side::finish, side::close);
             side.intercept(bus);
             return side;
         }
@@ -320,29 +319,10 @@ public final class ReceivingSide {
         }
     }
 
-    private void closeWith(Bus bus) {
-        BusLifeCycleManager lifeCycle = bus.getExtension(BusLifeCycleManager.class);
-        if (lifeCycle == null) {
-            return;
-        }
-        lifeCycle.registerLifeCycleListener(new BusLifeCycleListener() {
-            @Override
-            public void initComplete() {
-                // There is no work here.
-            }
-
-            @Override
-            public void preShutdown() {
-                finish();
-            }
-
-            @Override
-            public void postShutdown() {
-                scheduler.shutdown();
-                queue.close();
-                timer.cancel();
-            }
-        });
+    private void close() {
+        scheduler.shutdown();
+        queue.close();
+        timer.cancel();
     }
 
     /** Replaces CXF's interceptors in every incoming chain of WS-RM. */
