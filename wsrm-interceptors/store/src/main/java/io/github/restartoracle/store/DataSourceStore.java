@@ -6,6 +6,7 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.destination.AcceptedMessage;
 import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.internal.destination.ReceivingStore;
+import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
 import io.github.restartoracle.wsrm.internal.runtime.Daemons;
 import io.github.restartoracle.wsrm.recovery.CallStore;
 import io.github.restartoracle.wsrm.recovery.GivenUpStore;
@@ -176,7 +177,7 @@ public final class DataSourceStore
 
     @Override
     public void createDestinationSequence(DestinationSequence sequence) {
-        Destination destination = ReceivingSide.destination(sequence);
+        Destination destination = CxfInternals.destination(sequence);
         RMEndpoint reliable = destination == null ? null : destination.getReliableEndpoint();
         received.create(sequence, recovery.key(reliable, Role.SERVER, sequence::getEndpointIdentifier));
     }

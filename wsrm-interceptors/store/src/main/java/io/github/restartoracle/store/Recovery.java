@@ -1,8 +1,8 @@
 package io.github.restartoracle.store;
 
 import io.github.restartoracle.store.EndpointKey.Role;
-import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
 import io.github.restartoracle.wsrm.internal.runtime.Later;
 import java.util.List;
 import java.util.Set;
@@ -78,7 +78,7 @@ final class Recovery {
             store.backlogs.drop(line);
         }
         List<DestinationSequence> left = store.destinations.dropIf(sequence -> {
-            Destination destination = ReceivingSide.destination(sequence);
+            Destination destination = CxfInternals.destination(sequence);
             return destination != null && destination.getEndpoint().equals(endpoint);
         });
         LOG.debug("{} sequences that {} was receiving are not recovered yet", left.size(), endpoint);

@@ -15,7 +15,6 @@ import org.apache.cxf.ws.rm.RMConstants;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMInInterceptor;
-import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.SequenceFault;
 import org.apache.cxf.ws.rm.WrappedEndpoint;
@@ -26,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 final class AcceptIn extends RMInInterceptor {
     private static final String SUSPENDED_AFTER_THIS = "suspend.chain.on.current.interceptor";
 
-    private final RMManager manager;
     private final Acceptance acceptance;
     private final DeliveryQueue queue;
     private final DestinationTimer timer;
@@ -43,7 +41,6 @@ final class AcceptIn extends RMInInterceptor {
             SequenceAdmission admission,
             InvalidMessages invalid) {
         setBus(bus);
-        this.manager = bus.getExtension(RMManager.class);
         this.acceptance = acceptance;
         this.queue = queue;
         this.timer = timer;
@@ -99,7 +96,7 @@ final class AcceptIn extends RMInInterceptor {
             run.failed(message.getContent(Exception.class));
             if (over && !run.isHandedOver()) {
                 DeliveryScope.end(message);
-                Acceptance.answered(message, run);
+                run.answered(message);
                 if (run.message != null && run.message.kind() == Received.Kind.ONE_WAY) {
                     // A further delivery must not see that this one was to be answered last, or that a fault before it
                     // has made the exchange two-way.
@@ -136,7 +133,7 @@ final class AcceptIn extends RMInInterceptor {
         refuseUnknownHeaders(message);
         admission.used(sequence, message);
         long number = number(message);
-        acks.answeredAfter(message, () -> acceptance.accept(sequence, number, message, this::handleAsCxf));
+        acks.answeredAfter(message, () -> acceptance.accept(sequence, number, message, () -> handleAsCxf(message)));
     }
 
     /** Drops a copy of an answer. CXF would look for the connection of a request, which no answer has. */
@@ -146,7 +143,7 @@ final class AcceptIn extends RMInInterceptor {
             acks.answeredAfter(message, () -> handleAsCxf(message));
             return;
         }
-        acks.answeredAfter(message, () -> Acceptance.handleWithoutSequence(message, this::handleAsCxf));
+        acks.answeredAfter(message, () -> Acceptance.withoutSequence(message, () -> handleAsCxf(message)));
         acks.answer(sequence, message);
         message.getInterceptorChain().abort();
     }
@@ -199,9 +196,9 @@ final class AcceptIn extends RMInInterceptor {
         if (header == null
                 || ContextUtils.retrieveMAPs(message, false, false, false) == null
                 // Asking for the destination would create the reliable endpoint, which is missing for a first message.
-                || manager.findReliableEndpoint(endpoint.getService().getName()) == null) {
+                || getManager().findReliableEndpoint(endpoint.getService().getName()) == null) {
             return null;
         }
-        return manager.getDestination(message).getSequence(header.getIdentifier());
+        return getManager().getDestination(message).getSequence(header.getIdentifier());
     }
 }

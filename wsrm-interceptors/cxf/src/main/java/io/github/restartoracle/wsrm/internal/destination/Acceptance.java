@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
+import io.github.restartoracle.internal.inbound.Act;
 import io.github.restartoracle.internal.inbound.ArrivalDecision;
 import io.github.restartoracle.internal.inbound.Received;
 import io.github.restartoracle.internal.inbound.Received.Kind;
@@ -13,25 +14,19 @@ import io.github.restartoracle.wsrm.internal.runtime.ThrottledWarning;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.recovery.StoreFailedException;
 import java.io.IOException;
-import java.util.List;
-import java.util.Map;
 import org.apache.cxf.continuations.ContinuationProvider;
 import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.interceptor.OneWayProcessorInterceptor;
-import org.apache.cxf.io.CachedOutputStream;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
-import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
-import org.apache.cxf.ws.rm.RMMessageConstants;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.SequenceFault;
-import org.apache.cxf.ws.rm.persistence.PersistenceUtils;
 import org.apache.cxf.ws.rm.v200702.CloseSequenceType;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
@@ -53,11 +48,15 @@ import org.slf4j.Logger;
  */
 final class Acceptance {
     private static final Logger LOG = Logs.of(Acceptance.class);
-    private static final long UNKNOWN_SIZE = 16_384;
 
-    /** CXF's own processing of a message. */
-    interface AsCxf {
-        void handle(Message message) throws SequenceFault, RMException;
+    /** A step on the way of a message, such as its processing by CXF. */
+    interface Step {
+        void run() throws SequenceFault, RMException;
+    }
+
+    private interface Accepting {
+        /** Returns false if CXF has ended the request, so that the message counts as not received. */
+        boolean accept(DeliveryRun run) throws SequenceFault, RMException;
     }
 
     private final RMManager manager;
@@ -74,56 +73,46 @@ final class Acceptance {
         this.storeWarning = new ThrottledWarning(LOG, clock);
     }
 
-    /**
-     * Accepts a message, or drops a copy.
-     *
-     * @throws Fault that refuses the message, which counts as not received
-     */
-    void accept(DestinationSequence sequence, long number, Message message, AsCxf cxf)
+    /** Accepts a message, or drops a copy. A message that is refused with a fault counts as not received. */
+    void accept(DestinationSequence sequence, long number, Message message, Step cxf)
             throws SequenceFault, RMException {
-        AddressingProperties addressing = RMContextUtils.retrieveMAPs(message, false, false);
-        boolean control = addressing.getAction() != null
-                && RMContextUtils.isRMProtocolMessage(addressing.getAction().getValue());
-        boolean robust = MessageUtils.getContextualBoolean(message, Message.ROBUST_ONEWAY, false);
-        if (control) {
+        if (RMContextUtils.isRMProtocolMessage(ValidateIn.action(message))) {
             // It is not delivered, so it need not wait for the messages before it.
             CxfInternals.openFor(sequence, number);
-            acceptControl(sequence, number, message, cxf);
+            // The last message of WS-RM 1.0 asks for an acknowledgement, which CXF sends at once.
+            withoutEnd(sequence, message, cxf);
+            if (RMContextUtils.retrieveRMProperties(message, false).getCloseSequence() != null) {
+                acks.answer(sequence, message);
+            }
             return;
         }
         // Before the decision: copies wait while a message is being accepted, and its request may be cut.
         Input.complete(message);
-        if (robust) {
-            acceptByDelivery(sequence, number, message, cxf);
+        Content content = new Content(
+                sequence, number, queue.workers(message.getExchange().getEndpoint()), message);
+        if (MessageUtils.getContextualBoolean(message, Message.ROBUST_ONEWAY, false)) {
+            acceptByDelivery(content, message, cxf);
         } else if (message.getExchange().isOneWay()) {
-            acceptOneWay(sequence, number, message, cxf);
+            acceptOneWay(content, message, cxf);
         } else {
-            acceptTwoWay(sequence, number, message, cxf);
+            acceptTwoWay(content, message, cxf);
         }
     }
 
-    /**
-     * Accepts a message of WS-RM itself. The last message of WS-RM 1.0 asks for an acknowledgement, which CXF sends at
-     * once.
-     */
-    private void acceptControl(DestinationSequence sequence, long number, Message message, AsCxf cxf)
+    /** Runs a step in which CXF does not see that a message is the last one: CXF would acknowledge it itself, at once. */
+    private static void withoutEnd(DestinationSequence sequence, Message message, Step step)
             throws SequenceFault, RMException {
         RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
         CloseSequenceType close = properties.getCloseSequence();
         properties.setCloseSequence(null);
         try {
-            cxf.handle(message);
+            step.run();
         } finally {
             properties.setCloseSequence(close);
         }
         if (close != null) {
-            CxfInternals.setLast(sequence, number);
-            acks.answer(sequence, message);
+            CxfInternals.setLast(sequence, properties.getSequence().getMessageNumber());
         }
-    }
-
-    private static boolean isInOrder(DestinationSequence sequence) {
-        return CxfSequence.configuration(sequence).isInOrder();
     }
 
     private static @Nullable DeliveryAssurance assurance(DestinationSequence sequence) {
@@ -136,37 +125,36 @@ final class Acceptance {
                 || assurance(sequence) == DeliveryAssurance.AT_MOST_ONCE;
     }
 
-    private void acceptByDelivery(DestinationSequence sequence, long number, Message message, AsCxf cxf)
-            throws SequenceFault, RMException {
-        Received<Content> first = arrive(sequence, number, message, Kind.TENTATIVE);
+    private void acceptByDelivery(Content content, Message message, Step cxf) throws SequenceFault, RMException {
+        DestinationSequence sequence = content.sequence;
+        Received<Content> first = arrive(content, message, Kind.TENTATIVE);
         if (first == null) {
-            CxfInternals.closeFor(sequence, number);
+            CxfInternals.closeFor(sequence, content.number);
             if (dropsCopies(sequence)) {
                 // CXF delivers a robust message while it answers, even a copy that it has dropped.
                 message.put(Message.ROBUST_ONEWAY, false);
             } else {
-                DeliveryRun.ofCopy(content(sequence, number, message), 0).attach(message);
+                DeliveryRun.ofCopy(content, 0).attach(message);
             }
-            cxf.handle(message);
+            cxf.run();
         } else {
-            CxfInternals.openFor(sequence, number);
+            CxfInternals.openFor(sequence, content.number);
             accept(first, message, run -> {
-                cxf.handle(message);
+                cxf.run();
                 return !isAborted(message);
             });
         }
     }
 
-    private void acceptTwoWay(DestinationSequence sequence, long number, Message message, AsCxf cxf)
-            throws SequenceFault, RMException {
-        Received<Content> first = arrive(sequence, number, message, Kind.ANSWERED);
+    private void acceptTwoWay(Content content, Message message, Step cxf) throws SequenceFault, RMException {
+        Received<Content> first = arrive(content, message, Kind.ANSWERED);
         if (first == null) {
-            CxfInternals.closeFor(sequence, number);
-            cxf.handle(message);
+            CxfInternals.closeFor(content.sequence, content.number);
+            cxf.run();
         } else {
             accept(first, message, run -> {
-                handleWithoutSequence(message, cxf);
-                store(sequence, number, message);
+                withoutSequence(message, cxf);
+                store(content, message);
                 return !isAborted(message);
             });
         }
@@ -176,23 +164,14 @@ final class Acceptance {
      * Adds a message whose request is answered after its delivery, in the thread of the request and without room; returns
      * null for a copy.
      */
-    private @Nullable Received<Content> arrive(DestinationSequence sequence, long number, Message message, Kind kind) {
-        Content content = content(sequence, number, message);
-        return arrivals.decide(sequence, number, message, true, inbound -> inbound.arrive(number, content, kind))
+    private @Nullable Received<Content> arrive(Content content, Message message, Kind kind) {
+        return arrivals.decide(content, message, true, inbound -> inbound.arrive(content.number, content, kind))
                 .message();
     }
 
-    private Content content(DestinationSequence sequence, long number, Message message) {
-        return new Content(sequence, number, queue.workers(message.getExchange().getEndpoint()), message);
-    }
-
-    private interface Step {
-        /** Returns false if CXF has ended the request, so that the message counts as not received. */
-        boolean accept(DeliveryRun run) throws SequenceFault, RMException;
-    }
-
     /** Accepts a new message; it counts as not received if that fails. */
-    private DeliveryRun accept(Received<Content> first, Message message, Step step) throws SequenceFault, RMException {
+    private DeliveryRun accept(Received<Content> first, Message message, Accepting step)
+            throws SequenceFault, RMException {
         if (first.kind() != Kind.TENTATIVE) {
             CxfSequence.addUndelivered(first.content().sequence, first.number());
         }
@@ -204,7 +183,7 @@ final class Acceptance {
             if (!accepted) {
                 run.endTurn();
                 DeliveryRun.detach(message);
-                queue.rejected(first);
+                queue.leave(first, Act.End.REJECTED);
             }
         }
         if (accepted) {
@@ -217,23 +196,23 @@ final class Acceptance {
         return message.getInterceptorChain().getState() == InterceptorChain.State.ABORTED;
     }
 
-    private void acceptOneWay(DestinationSequence sequence, long number, Message message, AsCxf cxf)
-            throws SequenceFault, RMException {
+    private void acceptOneWay(Content content, Message message, Step cxf) throws SequenceFault, RMException {
         // The acknowledgements in the message are processed first: they hold even if the message is refused.
-        handleWithoutSequence(message, cxf);
-        DeliveryWorkers workers = queue.workers(message.getExchange().getEndpoint());
-        long cost = Room.cost(size(message));
-        Content content = new Content(sequence, number, workers, message);
+        withoutSequence(message, cxf);
+        long cost = Room.cost(content.size());
         Arrivals.Arrived arrived = arrivals.decide(
-                sequence, number, message, false, inbound -> inbound.arrive(number, content, workers.room, cost));
+                content,
+                message,
+                false,
+                inbound -> inbound.arrive(content.number, content, content.workers.room, cost));
         Received<Content> first = arrived.message();
         if (first != null) {
             boolean mayAnswerLast = mayAnswerLast(content, message);
             DeliveryRun own = accept(first, message, run -> {
                 if (mayAnswerLast && run.beginSoon()) {
-                    UnsafeMessages.add(sequence, number);
+                    UnsafeMessages.add(content.sequence, content.number);
                 }
-                store(sequence, number, message);
+                store(content, message);
                 return true;
             });
             if (own.hasTurn()) {
@@ -244,41 +223,53 @@ final class Acceptance {
         } else if (arrived.decision() == ArrivalDecision.COPY) {
             copy(content, cost, message);
         } else {
-            LOG.debug("Message {} of sequence {} is skipped: later ones have been delivered", number, sequence);
-            acknowledge(sequence, message);
-            queue.copied(sequence, number);
+            LOG.debug(
+                    "Message {} of sequence {} is skipped: later ones have been delivered",
+                    content.number,
+                    content.sequence);
+            acknowledgeAgain(content, message);
             DeliverIn.drop(message);
         }
     }
 
     /** Lets CXF process all parts of a message except its sequence header. */
-    static void handleWithoutSequence(Message message, AsCxf cxf) throws SequenceFault, RMException {
+    static void withoutSequence(Message message, Step cxf) throws SequenceFault, RMException {
         RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
         SequenceType header = properties.getSequence();
         properties.setSequence((SequenceType) null);
         try {
-            cxf.handle(message);
+            cxf.run();
         } finally {
             properties.setSequence(header);
         }
     }
 
-    private void copy(Content content, long cost, Message message) throws SequenceFault {
+    private void copy(Content content, long cost, Message message) throws SequenceFault, RMException {
         DestinationSequence sequence = content.sequence;
         // Its source has waited long enough for the end of the delivery.
         UnsafeMessages.remove(sequence, content.number);
         boolean delivered = queue.on(sequence, inbound -> inbound.get(content.number) == null);
-        acknowledge(sequence, message);
-        queue.copied(sequence, content.number);
+        acknowledgeAgain(content, message);
         if (delivered
                 && assurance(sequence) == DeliveryAssurance.AT_LEAST_ONCE
-                && !isInOrder(sequence)
+                && !CxfSequence.configuration(sequence).isInOrder()
                 && content.workers.room.take(cost, false)) {
             DeliveryRun.ofCopy(content, cost).attach(message);
             answerFirst(message);
         } else {
             DeliverIn.drop(message);
         }
+    }
+
+    /** Acknowledges a message that is not delivered, which CXF takes for a new message. */
+    private void acknowledgeAgain(Content content, Message message) throws SequenceFault, RMException {
+        acknowledgeStored(content.sequence, message);
+        queue.update(content.sequence, inbound -> {
+            if (inbound.get(content.number) == null) {
+                CxfSequence.removeUndelivered(content.sequence, content.number);
+            }
+        });
+        CxfSequence.removeIfEnded(content.sequence);
     }
 
     /**
@@ -325,20 +316,20 @@ final class Acceptance {
         DeliverIn.handOver(message);
     }
 
-    /** Stores a message, and then acknowledges it. */
-    private void store(DestinationSequence sequence, long number, Message message) throws SequenceFault {
+    private void store(Content content, Message message) throws SequenceFault, RMException {
+        DestinationSequence sequence = content.sequence;
         boolean accepted = false;
         try {
             if (manager.getStore() instanceof ReceivingStore store) {
-                store.accept(sequence, content(message, number));
-                acknowledge(sequence, message);
+                store.accept(sequence, AcceptedMessage.of(message, content.number));
+                acknowledgeStored(sequence, message);
             } else if (manager.getStore() == null) {
-                acknowledge(sequence, message, false);
+                acknowledge(sequence, message);
             } else {
                 // CXF counts the message as acknowledged before the store has it.
-                UnsafeMessages.add(sequence, number);
-                acknowledge(sequence, message, false);
-                UnsafeMessages.remove(sequence, number);
+                UnsafeMessages.add(sequence, content.number);
+                acknowledge(sequence, message);
+                UnsafeMessages.remove(sequence, content.number);
             }
             accepted = true;
         } catch (SequenceTakenException e) {
@@ -352,85 +343,25 @@ final class Acceptance {
                     : Refusal.later(message, reason);
         } finally {
             if (!accepted) {
-                CxfSequence.takeBack(sequence, number);
-                UnsafeMessages.remove(sequence, number);
+                CxfSequence.takeBack(sequence, content.number);
+                UnsafeMessages.remove(sequence, content.number);
             }
         }
-    }
-
-    private static AcceptedMessage content(Message message, long number) throws IOException {
-        CachedOutputStream saved = (CachedOutputStream) message.get(RMMessageConstants.SAVED_CONTENT);
-        if (saved == null) {
-            throw new IOException(
-                    "the envelope was not captured: the store was installed after the service was started");
-        }
-        AcceptedMessage stored = new AcceptedMessage();
-        stored.setCaller(Caller.of(message));
-        stored.setMessageNumber(number);
-        stored.setCreatedTime(
-                RMContextUtils.retrieveRMProperties(message, false).getCreatedTime());
-        if (message.getAttachments() == null) {
-            stored.setContent(saved);
-            stored.setContentType((String) message.get(Message.CONTENT_TYPE));
-        } else {
-            PersistenceUtils.encodeRMContent(stored, message, saved.getInputStream());
-        }
-        return stored;
     }
 
     /** Adds a message to the acknowledged ones without storing it, and has it acknowledged soon. */
-    private static void acknowledge(DestinationSequence sequence, Message message) throws SequenceFault {
-        acknowledge(sequence, message, true);
-    }
-
-    private static void acknowledge(DestinationSequence sequence, Message message, boolean stored)
-            throws SequenceFault {
-        RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
-        CloseSequenceType close = properties.getCloseSequence();
-        // CXF stores no robust message, and sends the acknowledgement of the last one itself, at once.
-        properties.setCloseSequence(null);
-        if (stored) {
-            message.put(Message.ROBUST_ONEWAY, true);
-        }
+    private static void acknowledgeStored(DestinationSequence sequence, Message message)
+            throws SequenceFault, RMException {
+        // CXF stores no robust message.
+        message.put(Message.ROBUST_ONEWAY, true);
         try {
-            sequence.acknowledge(message);
+            acknowledge(sequence, message);
         } finally {
-            if (stored) {
-                message.put(Message.ROBUST_ONEWAY, false);
-            }
-            properties.setCloseSequence(close);
-        }
-        if (close != null) {
-            CxfInternals.setLast(sequence, properties.getSequence().getMessageNumber());
+            message.put(Message.ROBUST_ONEWAY, false);
         }
     }
 
-    private static long size(Message message) {
-        if (message.get(RMMessageConstants.SAVED_CONTENT) instanceof CachedOutputStream saved) {
-            return saved.size();
-        }
-        if (message.get(Message.PROTOCOL_HEADERS) instanceof Map<?, ?> headers
-                && headers.get("Content-Length") instanceof List<?> values
-                && !values.isEmpty()) {
-            try {
-                return Math.max(0, Long.parseLong(String.valueOf(values.get(0))));
-            } catch (NumberFormatException e) {
-                return UNKNOWN_SIZE;
-            }
-        }
-        return UNKNOWN_SIZE;
-    }
-
-    /**
-     * Records that the request of a message was processed to its end. A caller that was told of a fault was answered: the
-     * service must not be called again for that request.
-     */
-    static void answered(Message message, DeliveryRun run) {
-        if (run.message != null
-                && run.message.kind() == Kind.ANSWERED
-                && !message.getExchange().isOneWay()
-                && !run.isTaken()) {
-            run.markInvoked();
-        }
+    private static void acknowledge(DestinationSequence sequence, Message message) throws SequenceFault, RMException {
+        withoutEnd(sequence, message, () -> sequence.acknowledge(message));
     }
 }

@@ -7,9 +7,7 @@ import io.github.restartoracle.wsrm.internal.runtime.ThrottledWarning;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.BiConsumer;
 import org.apache.cxf.message.Message;
-import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMContextUtils;
@@ -31,54 +29,31 @@ final class AckRequests {
 
     private final RMManager manager;
     private final DestinationTimer timer;
-    private final BiConsumer<DestinationSequence, Message> used;
+    private final SequenceAdmission admission;
     private final ThrottledWarning warning;
 
-    /**
-     * Creates the answering of requests for a bus.
-     *
-     * @param used told of each sequence whose source asks
-     */
-    AckRequests(
-            RMManager manager, DestinationTimer timer, NanoClock clock, BiConsumer<DestinationSequence, Message> used) {
+    AckRequests(RMManager manager, DestinationTimer timer, SequenceAdmission admission, NanoClock clock) {
         this.manager = manager;
         this.timer = timer;
-        this.used = used;
+        this.admission = admission;
         this.warning = new ThrottledWarning(LOG, clock);
     }
 
-    /** The acceptance of a message. */
-    @FunctionalInterface
-    interface Step {
-        void run() throws SequenceFault, RMException;
-    }
-
     /** Answers the requests in a message after it was accepted. CXF does so before. */
-    void answeredAfter(Message message, Step acceptance) throws SequenceFault, RMException {
-        List<AckRequestedType> requests = take(message);
-        try {
-            acceptance.run();
-        } finally {
-            giveBack(message, requests);
-        }
-        answer(message, requests);
-    }
-
-    private static List<AckRequestedType> take(Message message) {
+    void answeredAfter(Message message, Acceptance.Step acceptance) throws SequenceFault, RMException {
         RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
         Collection<AckRequestedType> requests = properties == null ? null : properties.getAcksRequested();
         if (properties == null || requests == null || requests.isEmpty()) {
-            return List.of();
+            acceptance.run();
+            return;
         }
         properties.setAcksRequested(List.of());
-        return List.copyOf(requests);
-    }
-
-    private static void giveBack(Message message, List<AckRequestedType> requests) {
-        RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
-        if (properties != null && !requests.isEmpty()) {
+        try {
+            acceptance.run();
+        } finally {
             properties.setAcksRequested(requests);
         }
+        answer(message, requests);
     }
 
     /** Has the sequences acknowledged that a message asks for. Does not block, and throws no exception. */
@@ -93,7 +68,7 @@ final class AckRequests {
                     .filter(Objects::nonNull)
                     .distinct()
                     .forEach(sequence -> {
-                        used.accept(sequence, message);
+                        admission.used(sequence, message);
                         answer(sequence, message);
                     });
         } catch (RMException | RuntimeException e) {
@@ -113,14 +88,8 @@ final class AckRequests {
     /** Returns whether an acknowledgement goes with the answer to a message. */
     static boolean isAnsweredWith(Message message, DestinationSequence sequence) {
         String address = sequence.getAcksTo().getAddress().getValue();
-        return address.equals(RMUtils.getAddressingConstants().getAnonymousURI()) || address.equals(replyTo(message));
-    }
-
-    private static String replyTo(Message message) {
-        AddressingProperties addressing = RMContextUtils.retrieveMAPs(message, false, false);
-        return addressing == null || addressing.getReplyTo() == null
-                ? ""
-                : addressing.getReplyTo().getAddress().getValue();
+        return address.equals(RMUtils.getAddressingConstants().getAnonymousURI())
+                || address.equals(NamedAddresses.ofAnswer(message));
     }
 
     private void acknowledge(DestinationSequence sequence, Message message) {

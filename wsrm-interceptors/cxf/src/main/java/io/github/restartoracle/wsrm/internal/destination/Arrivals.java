@@ -6,6 +6,7 @@ import io.github.restartoracle.internal.inbound.Received;
 import io.github.restartoracle.time.NanoClock;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.continuations.Continuation;
 import org.apache.cxf.continuations.ContinuationProvider;
@@ -21,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * transport can suspend a request, and for at most a minute. Thread-safe.
  */
 final class Arrivals {
-    /** The key under which a message holds its present wait. */
     private static final String KEY = Arrivals.class.getName();
 
     private record Wait(long startNanos, Runnable wakeUp) {}
@@ -33,13 +33,6 @@ final class Arrivals {
      * @param message that is to be accepted; null unless it is new
      */
     record Arrived(ArrivalDecision decision, @Nullable Received<Content> message) {}
-
-    /** Creates the {@link Received} message for one that is new. */
-    interface Taking {
-        /** Returns null if there is no room for it. */
-        @Nullable
-        Received<Content> take(Inbound<Content> inbound);
-    }
 
     private final DeliveryQueue queue;
     private final InvalidMessages invalid;
@@ -59,7 +52,13 @@ final class Arrivals {
      * @throws SuspendedInvocationException if the request is suspended; it is processed once more, from here
      * @throws Fault that refuses the message
      */
-    Arrived decide(DestinationSequence sequence, long number, Message message, boolean answered, Taking taking) {
+    Arrived decide(
+            Content content,
+            Message message,
+            boolean answered,
+            Function<Inbound<Content>, @Nullable Received<Content>> taking) {
+        DestinationSequence sequence = content.sequence;
+        long number = content.number;
         Wait former = (Wait) message.remove(KEY);
         long startNanos = former == null ? clock.nanoTime() : former.startNanos();
         if (former != null) {
@@ -69,15 +68,12 @@ final class Arrivals {
             Object result = queue.on(sequence, inbound -> {
                 ArrivalDecision decision = inbound.arrival(number, answered);
                 return switch (decision) {
-                    case NEW -> taken(taking.take(inbound), message);
+                    case NEW -> taken(taking.apply(inbound), message);
                     case COPY, LATE -> new Arrived(decision, null);
-                    case CLOSED -> invalid.ended((SoapMessage) message, sequence);
+                    case CLOSED -> throw invalid.ended((SoapMessage) message, sequence);
                     case BUSY, EARLY -> join(inbound, number, message, answered, startNanos);
                 };
             });
-            if (result instanceof Fault refusal) {
-                throw refusal;
-            }
             if (result instanceof Arrived arrived) {
                 return arrived;
             }
@@ -92,20 +88,21 @@ final class Arrivals {
         }
     }
 
-    private static Object taken(@Nullable Received<Content> taken, Message message) {
-        return taken == null
-                ? Refusal.later(message, "too many messages are waiting for delivery to this service")
-                : new Arrived(ArrivalDecision.NEW, taken);
+    private static Arrived taken(@Nullable Received<Content> taken, Message message) {
+        if (taken == null) {
+            throw Refusal.later(message, "too many messages are waiting for delivery to this service");
+        }
+        return new Arrived(ArrivalDecision.NEW, taken);
     }
 
     private void forget(DestinationSequence sequence, long number, Runnable wakeUp) {
         queue.update(sequence, inbound -> inbound.awaitNoMore(number, wakeUp));
     }
 
-    private Object join(Inbound<Content> inbound, long number, Message message, boolean answered, long startNanos) {
+    private Runnable join(Inbound<Content> inbound, long number, Message message, boolean answered, long startNanos) {
         long leftNanos = inbound.patienceNanos(startNanos, clock.nanoTime());
         if (leftNanos <= 0) {
-            return early(number, message);
+            throw early(number, message);
         }
         Runnable wakeUp = suspend(message, startNanos, leftNanos);
         inbound.await(number, answered, wakeUp);

@@ -1,6 +1,9 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.status.MessageId;
+import java.util.List;
+import java.util.Map;
+import org.apache.cxf.io.CachedOutputStream;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMMessageConstants;
@@ -8,17 +11,16 @@ import org.jspecify.annotations.Nullable;
 
 /** The content of a message that waits for its delivery: the message itself, or its number in the store. Thread-safe. */
 final class Content {
+    private static final long UNKNOWN_SIZE = 16_384;
+
     final DestinationSequence sequence;
     final long number;
     final DeliveryWorkers workers;
+    /** The message as it arrived; null if only the store has it. */
     private volatile @Nullable Message arrived;
+
     private volatile boolean chainUsed;
 
-    /**
-     * Creates the content of one message.
-     *
-     * @param arrived the message as it arrived; null if only the store has it
-     */
     Content(DestinationSequence sequence, long number, DeliveryWorkers workers, @Nullable Message arrived) {
         this.sequence = sequence;
         this.number = number;
@@ -30,7 +32,6 @@ final class Content {
         return new MessageId(sequence.getIdentifier().getValue(), number);
     }
 
-    /** Returns the message as it arrived; null if only the store has it. */
     @Nullable
     Message arrived() {
         return arrived;
@@ -42,13 +43,30 @@ final class Content {
         return here == null || here.get(RMMessageConstants.SAVED_CONTENT) != null;
     }
 
-    /** Returns whether the interceptor chain of the request can deliver the message. */
+    /** Returns the size of the message as it arrived, bytes, as far as it is known. */
+    long size() {
+        Message here = arrived;
+        if (here != null && here.get(RMMessageConstants.SAVED_CONTENT) instanceof CachedOutputStream saved) {
+            return saved.size();
+        }
+        if (here != null
+                && here.get(Message.PROTOCOL_HEADERS) instanceof Map<?, ?> headers
+                && headers.get("Content-Length") instanceof List<?> values
+                && !values.isEmpty()) {
+            try {
+                return Math.max(0, Long.parseLong(String.valueOf(values.get(0))));
+            } catch (NumberFormatException e) {
+                return UNKNOWN_SIZE;
+            }
+        }
+        return UNKNOWN_SIZE;
+    }
+
     boolean hasChain() {
         Message here = arrived;
         return !chainUsed && here != null && here.getInterceptorChain() != null;
     }
 
-    /** Marks the interceptor chain of the request as used by an attempt. */
     void useUpChain() {
         chainUsed = true;
     }
@@ -59,7 +77,6 @@ final class Content {
         arrived = null;
     }
 
-    /** Releases the message in memory. */
     void release() {
         Message here = arrived;
         if (here != null) {

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
+import io.github.restartoracle.internal.inbound.Act;
 import io.github.restartoracle.internal.inbound.Inbound;
 import io.github.restartoracle.internal.inbound.Received;
 import io.github.restartoracle.internal.inbound.ReceivedState;
@@ -34,7 +35,6 @@ final class CxfDeliveryQueue implements RedeliveryQueue {
     private final DeliveryQueue queue;
     private final NanoClock clock;
     private final Clock wallClock = Clock.systemUTC();
-    /** Sequences that CXF is recovering. */
     private final Queue<DestinationSequence> recovering = new ConcurrentLinkedQueue<>();
 
     CxfDeliveryQueue(RMManager manager, DeliveryQueue queue, NanoClock clock) {
@@ -97,7 +97,7 @@ final class CxfDeliveryQueue implements RedeliveryQueue {
     @Override
     public void purgeAll(DestinationSequence sequence) {
         List<Long> numbers = getUndeliveredMessageNumbers(sequence);
-        queue.all(sequence).forEach(queue::settle);
+        queue.all(sequence).forEach(message -> queue.leave(message, Act.End.SETTLED));
         RMStore store = manager.getStore();
         if (store != null) {
             store.removeMessages(sequence.getIdentifier(), numbers, false);
@@ -120,11 +120,10 @@ final class CxfDeliveryQueue implements RedeliveryQueue {
         long nowNanos = clock.nanoTime();
         long nowMillis = wallClock.millis();
         RedeliveryPolicy policy = queue.policy();
-        queue.on(sequence, inbound -> {
+        queue.update(sequence, inbound -> {
             for (Received<Content> message : inbound.all()) {
                 statuses.put(message.number(), Status.of(message, policy, inbound.isSuspended(), nowNanos, nowMillis));
             }
-            return statuses;
         });
         return statuses;
     }

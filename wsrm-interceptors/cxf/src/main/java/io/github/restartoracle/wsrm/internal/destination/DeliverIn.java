@@ -70,7 +70,7 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
         if (run != null && run.finish()) {
             run.failed(message.getContent(Exception.class));
             DeliveryScope.end(message);
-            Acceptance.answered(message, run);
+            run.answered(message);
             queue.parkedEnded(run);
         }
     }

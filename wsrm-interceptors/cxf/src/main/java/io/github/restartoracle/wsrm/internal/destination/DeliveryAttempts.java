@@ -55,7 +55,7 @@ import org.slf4j.Logger;
  * Delivers one message once: for the first time by the rest of the chain that accepted it, and again by a new chain, from the
  * phase in which the envelope is read. Thread-safe.
  */
-final class DeliveryAttempts implements Attempts {
+final class DeliveryAttempts implements DeliveryQueue.Attempts {
     private static final Logger LOG = Logs.of(DeliveryAttempts.class);
     private static final String CLOSEABLE = "org.apache.cxf.ws.rm.content.closeable";
 

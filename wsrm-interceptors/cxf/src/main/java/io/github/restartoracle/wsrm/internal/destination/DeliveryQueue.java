@@ -10,15 +10,13 @@ import io.github.restartoracle.wsrm.internal.echo.UnsafeMessages;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.runtime.Later;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
+import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.cxf.endpoint.Endpoint;
@@ -39,7 +37,6 @@ import org.slf4j.Logger;
  */
 final class DeliveryQueue {
     private static final Logger LOG = Logs.of(DeliveryQueue.class);
-    private static final long WATCH_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long DEFAULT_INTERVAL_MILLIS =
             Long.parseLong(RedeliveryQueue.DEFAULT_BASE_REDELIVERY_INTERVAL);
     private static final RedeliveryPolicy ONCE = new RedeliveryPolicy(0, DEFAULT_INTERVAL_MILLIS, 1);
@@ -47,6 +44,30 @@ final class DeliveryQueue {
     /** An event of a sequence, which changes its state and returns the acts that follow. */
     interface Event {
         List<Act<Content>> on(Inbound<Content> inbound, long nowNanos);
+    }
+
+    /** The acts of delivering a message, and of noting its end. Each may block. Thread-safe. */
+    interface Attempts {
+        /** Returns whether the content of a message is still available after a failed attempt. */
+        boolean canRepeat(Content content);
+
+        /**
+         * Delivers a message; {@link DeliveryRun#outcome()} tells its success.
+         *
+         * @return true if the service has suspended its invocation, so that the attempt goes on
+         */
+        boolean run(DeliveryRun run) throws IOException;
+
+        /** Notes that a message needs no further attempt: the service has returned, or an operator has discarded it. */
+        void note(Content content);
+
+        /**
+         * Notes that the message is given up, or, without a reason, that an operator has it delivered again.
+         *
+         * @param reason the last failure; null if an operator has it delivered again
+         * @return true if a store keeps the message and the note
+         */
+        boolean giveUp(Content content, @Nullable String reason);
     }
 
     private final RMManager manager;
@@ -61,10 +82,6 @@ final class DeliveryQueue {
     final AtomicInteger running = new AtomicInteger();
 
     private volatile boolean closing;
-    /** True if the next check of all sequences is planned. */
-    private final AtomicBoolean watching = new AtomicBoolean();
-
-    private final AtomicLong missedWakeUps = new AtomicLong();
 
     DeliveryQueue(
             RMManager manager,
@@ -78,7 +95,7 @@ final class DeliveryQueue {
         this.later = later;
         this.attempts = attempts;
         this.workersOf = workersOf;
-        this.table = new DeliveryTable(threads);
+        this.table = new DeliveryTable(threads, clock, later, this::carryOutAll);
         this.givenUp = new GivenUpDeliveries(clock, attempts, this);
     }
 
@@ -113,9 +130,7 @@ final class DeliveryQueue {
 
     /** Applies a function to the state of a sequence, with exclusive access. It must not block. */
     <T> T on(DestinationSequence sequence, Function<Inbound<Content>, T> function) {
-        T result = table.on(sequence, function);
-        watch();
-        return result;
+        return table.on(sequence, function);
     }
 
     /** Applies a change to the state of a sequence that causes no acts. */
@@ -127,49 +142,15 @@ final class DeliveryQueue {
     }
 
     void change(DestinationSequence sequence, Event event) {
-        carryOutAll(sequence, table.on(sequence, inbound -> event.on(inbound, clock.nanoTime())));
-        watch();
+        carryOutAll(sequence, on(sequence, inbound -> event.on(inbound, clock.nanoTime())));
     }
 
     private void change(Received<Content> message, Event event) {
         change(message.content().sequence, event);
     }
 
-    /**
-     * Plans a check of all sequences once a second while there are any: a missed wake-up delays a message by a second
-     * instead of for ever.
-     */
-    private void watch() {
-        if (!table.isEmpty() && watching.compareAndSet(false, true)) {
-            later.in(WATCH_NANOS, this::lookAtAll);
-        }
-    }
-
-    private void lookAtAll() {
-        try {
-            for (DestinationSequence sequence : table.all()) {
-                try {
-                    carryOutAll(sequence, table.on(sequence, this::lookUnplanned));
-                } catch (RuntimeException e) {
-                    LOG.warn("The deliveries of sequence {} cannot continue yet", sequence, e);
-                }
-            }
-        } finally {
-            watching.set(false);
-            watch();
-        }
-    }
-
-    private List<Act<Content>> lookUnplanned(Inbound<Content> inbound) {
-        long before = inbound.missedWakeUps();
-        List<Act<Content>> acts = inbound.watch(clock.nanoTime());
-        missedWakeUps.addAndGet(inbound.missedWakeUps() - before);
-        return acts;
-    }
-
-    /** Returns the number of checks that found a due step for which no event had been planned. */
     long missedWakeUps() {
-        return missedWakeUps.get();
+        return table.missedWakeUps();
     }
 
     private void carryOutAll(DestinationSequence sequence, List<Act<Content>> acts) {
@@ -223,22 +204,8 @@ final class DeliveryQueue {
         }
     }
 
-    /**
-     * Records that a message was stored and acknowledged.
-     *
-     * @param message ARRIVED
-     */
     void accepted(Received<Content> message) {
         change(message, (inbound, nowNanos) -> inbound.accepted(message, nowNanos));
-    }
-
-    /**
-     * Records that a message is not accepted after all.
-     *
-     * @param message ARRIVED or ACCEPTED
-     */
-    void rejected(Received<Content> message) {
-        change(message, (inbound, nowNanos) -> inbound.leave(message, Act.End.REJECTED, nowNanos));
     }
 
     /** Adds a message that only the store, or CXF's recovery, has; it waits until the next {@link #look}. */
@@ -294,7 +261,11 @@ final class DeliveryQueue {
         boolean parked = false;
         try {
             run.begin();
-            parked = mayBegin(run) && attempts.run(run);
+            if (closing && manager.getStore() instanceof ReceivingStore) {
+                run.markUntried();
+            } else {
+                parked = attempts.run(run);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             run.markUntried();
@@ -308,14 +279,6 @@ final class DeliveryQueue {
                 running.decrementAndGet();
             }
         }
-    }
-
-    private boolean mayBegin(DeliveryRun run) {
-        if (closing && manager.getStore() instanceof ReceivingStore) {
-            run.markUntried();
-            return false;
-        }
-        return true;
     }
 
     /** Records the end of a delivery whose thread has not waited for it. */
@@ -352,7 +315,6 @@ final class DeliveryQueue {
         // block.
         acts.stream().filter(act -> !isNoteOf(message, act)).forEach(act -> carryOutSafely(run.content.sequence, act));
         acts.stream().filter(act -> isNoteOf(message, act)).forEach(act -> note((Act.Work<Content>) act));
-        watch();
     }
 
     private static boolean isNoteOf(Received<Content> message, Act<Content> act) {
@@ -361,7 +323,6 @@ final class DeliveryQueue {
                 && work.message().equals(message);
     }
 
-    /** Notes the end of a message. */
     private void note(Act.Work<Content> work) {
         running.incrementAndGet();
         try {
@@ -398,19 +359,8 @@ final class DeliveryQueue {
         change(message, (inbound, nowNanos) -> inbound.retry(message, nowNanos));
     }
 
-    /** Settles a message for which no work is left. */
-    void settle(Received<Content> message) {
-        change(message, (inbound, nowNanos) -> inbound.leave(message, Act.End.SETTLED, nowNanos));
-    }
-
-    /** Records that a copy of an accepted message was acknowledged once more, which CXF takes for a new message. */
-    void copied(DestinationSequence sequence, long number) {
-        update(sequence, inbound -> {
-            if (inbound.get(number) == null) {
-                CxfSequence.removeUndelivered(sequence, number);
-            }
-        });
-        CxfSequence.removeIfEnded(sequence);
+    void leave(Received<Content> message, Act.End end) {
+        change(message, (inbound, nowNanos) -> inbound.leave(message, end, nowNanos));
     }
 
     /** Returns the messages of a sequence, lowest number first. */

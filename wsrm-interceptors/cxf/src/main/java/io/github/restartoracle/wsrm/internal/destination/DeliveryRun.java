@@ -2,6 +2,8 @@ package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.internal.inbound.Outcome;
 import io.github.restartoracle.internal.inbound.Received;
+import io.github.restartoracle.internal.inbound.Received.Kind;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.cxf.message.Message;
 import org.jspecify.annotations.Nullable;
 
@@ -13,13 +15,14 @@ final class DeliveryRun {
     final Content content;
     /** The message; null for a copy that is delivered beside it. */
     final @Nullable Received<Content> message;
+    /** The room that a copy has taken and not given back. */
+    private final AtomicLong cost;
 
     /** True if the service has suspended its invocation, so that the thread that began it has left. */
     private boolean parked;
 
     private boolean over;
-    private long cost;
-    private DeliveryTurns.@Nullable Turn turn;
+    private volatile DeliveryTurns.@Nullable Turn turn;
     private volatile boolean processed;
     private volatile boolean invoked;
     private volatile boolean taken;
@@ -28,34 +31,30 @@ final class DeliveryRun {
     private volatile boolean handedOver;
     private volatile String failure = "the delivery did not finish";
 
-    private DeliveryRun(Content content, @Nullable Received<Content> message) {
+    private DeliveryRun(Content content, @Nullable Received<Content> message, long cost) {
         this.content = content;
         this.message = message;
+        this.cost = new AtomicLong(cost);
     }
 
-    /** Creates an attempt to deliver a message. */
     static DeliveryRun of(Received<Content> message) {
-        return new DeliveryRun(message.content(), message);
+        return new DeliveryRun(message.content(), message, 0);
     }
 
     /**
      * Creates an attempt to deliver a copy. The accepted message is delivered separately, so no message is lost when this
      * attempt fails.
-     *
-     * @param cost the room that the copy has taken, 0 for none
      */
     static DeliveryRun ofCopy(Content content, long cost) {
-        DeliveryRun copy = new DeliveryRun(content, null);
-        copy.cost = cost;
-        return copy;
+        return new DeliveryRun(content, null, cost);
     }
 
     /** Releases the content of a copy, and the room that it has taken. */
-    synchronized void releaseCopy() {
+    void releaseCopy() {
         content.release();
-        if (cost > 0) {
-            content.workers.room.giveBack(cost);
-            cost = 0;
+        long taken = cost.getAndSet(0);
+        if (taken > 0) {
+            content.workers.room.giveBack(taken);
         }
     }
 
@@ -72,40 +71,29 @@ final class DeliveryRun {
         return (DeliveryRun) carrier.get(KEY);
     }
 
-    /**
-     * Takes a turn, as soon as there is one.
-     *
-     * @throws InterruptedException if the thread is interrupted before that
-     */
+    /** Takes a turn, as soon as there is one. */
     void begin() throws InterruptedException {
-        take(content.workers.turns.begin());
+        turn = content.workers.turns.begin();
     }
 
     /** Takes a turn for which the request waits; returns false if it must not. */
     boolean beginSoon() {
-        DeliveryTurns.Turn own = content.workers.turns.beginSoon();
-        take(own);
-        return own != null;
+        turn = content.workers.turns.beginSoon();
+        return hasTurn();
     }
 
-    private synchronized void take(DeliveryTurns.@Nullable Turn own) {
-        turn = own;
-    }
-
-    /** Returns whether the attempt has its turn. */
-    synchronized boolean hasTurn() {
+    boolean hasTurn() {
         return turn != null;
     }
 
-    /** Returns the turn, if the attempt has it. */
-    synchronized void endTurn() {
-        if (turn != null) {
-            turn.end();
-            turn = null;
+    void endTurn() {
+        DeliveryTurns.Turn own = turn;
+        turn = null;
+        if (own != null) {
+            own.end();
         }
     }
 
-    /** Notes a failure; null if there was none. */
     void failed(@Nullable Throwable thrown) {
         Throwable cause = thrown;
         while (cause != null && cause.getCause() != null && cause.getCause() != cause) {
@@ -127,13 +115,22 @@ final class DeliveryRun {
         invoked = true;
     }
 
+    /**
+     * Records that the request of the message was processed to its end. A caller that was told of a fault was answered: the
+     * service must not be called again for that request.
+     */
+    void answered(Message request) {
+        if (message != null
+                && message.kind() == Kind.ANSWERED
+                && !request.getExchange().isOneWay()
+                && !taken) {
+            markInvoked();
+        }
+    }
+
     /** Records that the message belongs to another process. */
     void markTaken() {
         taken = true;
-    }
-
-    boolean isTaken() {
-        return taken;
     }
 
     /** Records that the attempt cannot be made, or its end not be noted, for a reason that is not the service's. */

@@ -1,39 +1,62 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.internal.inbound.AcceptedNumbers;
+import io.github.restartoracle.internal.inbound.Act;
 import io.github.restartoracle.internal.inbound.Inbound;
+import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.runtime.Later;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMConfiguration;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
+import org.slf4j.Logger;
 
-/** The sequences with messages or requests that wait. Thread-safe. */
+/**
+ * The sequences with messages or requests that wait. Each is looked at once a second: a missed wake-up delays a message by a
+ * second instead of for ever. Thread-safe.
+ */
 final class DeliveryTable {
+    private static final Logger LOG = Logs.of(DeliveryTable.class);
+    private static final long WATCH_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     /** A sequence, and its state, which is confined to the lock that the map has for its key. */
     private record Entry(DestinationSequence sequence, Inbound<Content> inbound) {}
 
+    /** The number of deliveries of a sequence at a time. */
     private final int threads;
-    /** The sequences by identifier. */
-    private final Map<String, Entry> sequences = new ConcurrentHashMap<>();
 
+    private final NanoClock clock;
+    private final Later later;
+    private final BiConsumer<DestinationSequence, List<Act<Content>>> carryingOut;
+    private final Map<String, Entry> sequences = new ConcurrentHashMap<>();
+    /** True if the next check of all sequences is planned. */
+    private final AtomicBoolean watching = new AtomicBoolean();
+
+    private final AtomicLong missedWakeUps = new AtomicLong();
     private volatile boolean closed;
 
-    /**
-     * Creates an empty table.
-     *
-     * @param threads the number of deliveries of a sequence at a time
-     */
-    DeliveryTable(int threads) {
+    DeliveryTable(
+            int threads,
+            NanoClock clock,
+            Later later,
+            BiConsumer<DestinationSequence, List<Act<Content>>> carryingOut) {
         this.threads = threads;
+        this.clock = clock;
+        this.later = later;
+        this.carryingOut = carryingOut;
     }
 
-    /** Applies a function to a sequence, with exclusive access. */
     <T> T on(DestinationSequence sequence, Function<Inbound<Content>, T> function) {
         List<T> result = new ArrayList<>(1);
         sequences.compute(sequence.getIdentifier().getValue(), (key, present) -> {
@@ -41,7 +64,41 @@ final class DeliveryTable {
             result.add(function.apply(entry.inbound));
             return entry.inbound.isEmpty() ? null : entry;
         });
+        watch();
         return result.get(0);
+    }
+
+    private void watch() {
+        if (!sequences.isEmpty() && watching.compareAndSet(false, true)) {
+            later.in(WATCH_NANOS, this::lookAtAll);
+        }
+    }
+
+    private void lookAtAll() {
+        try {
+            for (DestinationSequence sequence : all()) {
+                try {
+                    carryingOut.accept(sequence, on(sequence, this::lookUnplanned));
+                } catch (RuntimeException e) {
+                    LOG.warn("The deliveries of sequence {} cannot continue yet", sequence, e);
+                }
+            }
+        } finally {
+            watching.set(false);
+            watch();
+        }
+    }
+
+    private List<Act<Content>> lookUnplanned(Inbound<Content> inbound) {
+        long before = inbound.missedWakeUps();
+        List<Act<Content>> acts = inbound.watch(clock.nanoTime());
+        missedWakeUps.addAndGet(inbound.missedWakeUps() - before);
+        return acts;
+    }
+
+    /** Returns the number of checks that found a due step for which no event had been planned. */
+    long missedWakeUps() {
+        return missedWakeUps.get();
     }
 
     private Entry create(DestinationSequence sequence) {
@@ -99,10 +156,6 @@ final class DeliveryTable {
                 return inbound;
             });
         }
-    }
-
-    boolean isEmpty() {
-        return sequences.isEmpty();
     }
 
     Collection<DestinationSequence> all() {

@@ -3,7 +3,6 @@ package io.github.restartoracle.wsrm.internal.destination;
 import io.github.restartoracle.internal.inbound.Room;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.log.Logs;
-import io.github.restartoracle.wsrm.internal.runtime.Lanes;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.cxf.Bus;
@@ -25,14 +24,6 @@ final class DeliveryWorkers {
     private final Executor executor;
     private final Runnable end;
 
-    DeliveryWorkers(Bus bus, String endpoint, ReceiveOptions options, NanoClock clock) {
-        this(bus, endpoint, options, clock, Lanes.bounded("restart-oracle-delivery-" + endpoint, options.threads()));
-    }
-
-    private DeliveryWorkers(Bus bus, String endpoint, ReceiveOptions options, NanoClock clock, Lanes lanes) {
-        this(bus, endpoint, options, clock, lanes, lanes::close);
-    }
-
     DeliveryWorkers(
             Bus bus, String endpoint, ReceiveOptions options, NanoClock clock, Executor executor, Runnable end) {
         this.bus = bus;
@@ -43,11 +34,7 @@ final class DeliveryWorkers {
         this.end = end;
     }
 
-    /**
-     * Delivers in one of the threads, with the class loader and the default bus that a transport sets.
-     *
-     * @param delivery may block
-     */
+    /** Delivers in one of the threads, with the class loader and the default bus that a transport sets. */
     void execute(Runnable delivery) {
         try {
             executor.execute(() -> inContext(delivery));

@@ -7,13 +7,13 @@ import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
 import io.github.restartoracle.wsrm.internal.runtime.Lanes;
 import io.github.restartoracle.wsrm.internal.runtime.Later;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.ws.rm.Destination;
@@ -46,7 +46,7 @@ final class DestinationTimer extends Timer {
 
     private final NanoClock clock;
     private final Later later;
-    private final Consumer<DestinationSequence> ended;
+    private final DeliveryQueue queue;
     private final Lanes lanes = Lanes.bounded("restart-oracle-acknowledgement", THREADS);
     /** Sequences whose acknowledgement is scheduled; CXF schedules one for each message. */
     private final Set<String> acknowledging = ConcurrentHashMap.newKeySet();
@@ -54,29 +54,22 @@ final class DestinationTimer extends Timer {
     /** Sequences whose acknowledgement was requested and is not being sent yet. */
     private final Set<String> requested = ConcurrentHashMap.newKeySet();
     /** Acknowledgements that wait for their time. */
-    private final Set<Planned> planned = ConcurrentHashMap.newKeySet();
+    private final Map<Object, Runnable> planned = new ConcurrentHashMap<>();
 
-    /**
-     * Creates a timer.
-     *
-     * @param ended told of each sequence that was ended here
-     */
-    DestinationTimer(NanoClock clock, Later later, Consumer<DestinationSequence> ended) {
+    DestinationTimer(NanoClock clock, Later later, DeliveryQueue queue) {
         // Its thread is for tasks that are not those of a destination sequence.
         super("restart-oracle-cxf-timer", true);
         this.clock = clock;
         this.later = later;
-        this.ended = ended;
+        this.queue = queue;
     }
 
-    /** Makes this the timer of a bus. */
     void replaceIn(RMManager manager) {
         if (CxfInternals.replaceTimer(manager, this) != null) {
             LOG.debug("Tasks that were scheduled before stay on the previous timer");
         }
     }
 
-    /** Notes that an endpoint has received a message. */
     void received(Endpoint endpoint) {
         Endpoint application = endpoint instanceof WrappedEndpoint wrapped ? wrapped.getWrappedEndpoint() : endpoint;
         application.put(LAST_RECEIVED, clock.nanoTime());
@@ -119,32 +112,22 @@ final class DestinationTimer extends Timer {
     }
 
     private void plan(long delayNanos, DestinationSequence sequence, Runnable task) {
-        Planned acknowledgement = new Planned(sequence, task);
-        planned.add(acknowledgement);
-        later.in(delayNanos, acknowledgement);
+        Object key = new Object();
+        planned.put(key, () -> acknowledge(sequence, task));
+        later.in(delayNanos, () -> send(key));
     }
 
-    /** An acknowledgement that is sent once, at its time or at the end. */
-    private final class Planned implements Runnable {
-        private final DestinationSequence sequence;
-        private final Runnable task;
-
-        Planned(DestinationSequence sequence, Runnable task) {
-            this.sequence = sequence;
-            this.task = task;
-        }
-
-        @Override
-        public void run() {
-            if (planned.remove(this)) {
-                acknowledge(sequence, task);
-            }
+    /** Sends a planned acknowledgement once, at its time or at the end. */
+    private void send(Object key) {
+        Runnable acknowledgement = planned.remove(key);
+        if (acknowledgement != null) {
+            acknowledgement.run();
         }
     }
 
     /** Sends all planned acknowledgements at once, and waits for a moment until they are sent. */
     void flush() {
-        List.copyOf(planned).forEach(Runnable::run);
+        List.copyOf(planned.keySet()).forEach(this::send);
         if (!lanes.awaitIdle(clock, FLUSH_NANOS)) {
             LOG.info("Some acknowledgements were not sent before shutdown; their sources will send the messages again");
         }
@@ -196,7 +179,7 @@ final class DestinationTimer extends Timer {
 
     private void end(DestinationSequence sequence) {
         CxfSequence.end(sequence);
-        ended.accept(sequence);
+        queue.look(sequence);
     }
 
     private void end(Destination destination, Runnable step, Runnable again) {

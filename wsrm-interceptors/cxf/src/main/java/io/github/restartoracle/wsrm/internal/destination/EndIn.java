@@ -1,15 +1,16 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.internal.inbound.Inbound;
+import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.echo.Acknowledgements;
 import io.github.restartoracle.wsrm.internal.echo.UnsafeMessages;
+import io.github.restartoracle.wsrm.internal.runtime.Drain;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.Phase;
-import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.ProtocolVariation;
 import org.apache.cxf.ws.rm.RMContextUtils;
@@ -28,8 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class EndIn extends AbstractSoapInterceptor {
     private static final String KEY = EndIn.class.getName();
-    private static final int LOOK_MILLIS = 5;
-    private static final int MOST_LOOKS = 400;
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
 
     private final RMManager manager;
     private final DeliveryQueue queue;
@@ -56,10 +56,6 @@ final class EndIn extends AbstractSoapInterceptor {
         if (protocol == null || parameters == null || parameters.isEmpty() || MessageUtils.isRequestor(message)) {
             return;
         }
-        AddressingProperties addressing = RMContextUtils.retrieveMAPs(message, false, false);
-        String action = addressing == null || addressing.getAction() == null
-                ? ""
-                : addressing.getAction().getValue();
         try {
             if (parameters.get(0) instanceof CloseSequenceType close) {
                 if (close.getLastMsgNumber() == null) {
@@ -67,7 +63,7 @@ final class EndIn extends AbstractSoapInterceptor {
                     close.setLastMsgNumber(0L);
                 }
                 close(message, close.getIdentifier());
-            } else if (protocol.getConstants().getTerminateSequenceAction().equals(action)) {
+            } else if (protocol.getConstants().getTerminateSequenceAction().equals(ValidateIn.action(message))) {
                 terminate(
                         message,
                         protocol.getCodec()
@@ -139,9 +135,7 @@ final class EndIn extends AbstractSoapInterceptor {
             return;
         }
         try {
-            for (int i = 0; i < MOST_LOOKS && queue.isBusy(sequence); i++) {
-                TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
-            }
+            Drain.await(() -> !queue.isBusy(sequence), LONGEST_WAIT, NanoClock.system());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
+import io.github.restartoracle.internal.inbound.Act;
 import io.github.restartoracle.internal.inbound.Received;
 import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.time.NanoClock;
@@ -35,14 +36,14 @@ public final class GivenUpDeliveries {
     }
 
     private final NanoClock clock;
-    private final Attempts attempts;
+    private final DeliveryQueue.Attempts attempts;
     private final DeliveryQueue queue;
     private final Map<MessageId, Entry> entries = new LinkedHashMap<>();
     private final Queue<Content> contents = new ArrayDeque<>();
     private final List<Consumer<GivenUpDelivery>> listeners = new CopyOnWriteArrayList<>();
     private long total;
 
-    GivenUpDeliveries(NanoClock clock, Attempts attempts, DeliveryQueue queue) {
+    GivenUpDeliveries(NanoClock clock, DeliveryQueue.Attempts attempts, DeliveryQueue queue) {
         this.clock = clock;
         this.attempts = attempts;
         this.queue = queue;
@@ -53,7 +54,6 @@ public final class GivenUpDeliveries {
         listeners.add(listener);
     }
 
-    /** Adds a message that has left the queue. */
     void add(Received<Content> message) {
         Content content = message.content();
         Entry entry = new Entry(message, clock.nanoTime(), message.attempts(), message.failure());
@@ -118,7 +118,7 @@ public final class GivenUpDeliveries {
         attempts.note(message.content());
         boolean taken = take(id, message);
         if (taken) {
-            queue.settle(message);
+            queue.leave(message, Act.End.SETTLED);
         }
         return taken;
     }

@@ -111,7 +111,8 @@ final class NamedAddresses {
         }
     }
 
-    private static String ofAnswer(Message request) {
+    /** Returns the address for the answer to a request; empty if it names none. */
+    static String ofAnswer(Message request) {
         AddressingProperties addressing = RMContextUtils.retrieveMAPs(request, false, false);
         return Objects.requireNonNullElse(text(addressing == null ? null : addressing.getReplyTo()), "");
     }
@@ -157,8 +158,8 @@ final class NamedAddresses {
         }
     }
 
-    private boolean isListed(URI address) {
-        return listed.get().stream().anyMatch(entry -> covers(entry, address));
+    private boolean isListed(@Nullable URI address) {
+        return address != null && listed.get().stream().anyMatch(entry -> covers(entry, address));
     }
 
     /** Returns whether an entry of the list can be used. */
@@ -222,7 +223,7 @@ final class NamedAddresses {
             if (addressing != null
                     && addressing.getTo() != null
                     && isOfService(message)
-                    && !isListed(addressing.getTo().getValue())) {
+                    && !isListed(uri(String.valueOf(addressing.getTo().getValue())))) {
                 // It takes precedence over the credentials of the conduit.
                 message.put(AuthorizationPolicy.class, new AuthorizationPolicy());
             }
@@ -240,11 +241,6 @@ final class NamedAddresses {
             } catch (RMException unsupported) {
                 return false;
             }
-        }
-
-        private boolean isListed(@Nullable String address) {
-            URI uri = uri(String.valueOf(address));
-            return uri != null && NamedAddresses.this.isListed(uri);
         }
     }
 }

@@ -104,20 +104,15 @@ public final class ReceivingOnDemand {
 
         @Override
         public void handleMessage(Message message) {
-            if ((!message.getExchange().isOneWay() || hasOwnAddress(message)) && isReliableCall(message)) {
+            Endpoint endpoint = message.getExchange().getEndpoint();
+            boolean receives = !message.getExchange().isOneWay()
+                    || endpoint.getEndpointInfo().getProperty(MAPAggregator.DECOUPLED_DESTINATION) != null;
+            if (receives
+                    && MessageUtils.isRequestor(message)
+                    && !(endpoint instanceof WrappedEndpoint)
+                    && AckOut.isReliable(message.getInterceptorChain())) {
                 ReceivingSide.installOn(bus);
             }
-        }
-
-        private static boolean isReliableCall(Message message) {
-            return MessageUtils.isRequestor(message)
-                    && !(message.getExchange().getEndpoint() instanceof WrappedEndpoint)
-                    && AckOut.isReliable(message.getInterceptorChain());
-        }
-
-        private static boolean hasOwnAddress(Message message) {
-            Endpoint endpoint = message.getExchange().getEndpoint();
-            return endpoint.getEndpointInfo().getProperty(MAPAggregator.DECOUPLED_DESTINATION) != null;
         }
     }
 }

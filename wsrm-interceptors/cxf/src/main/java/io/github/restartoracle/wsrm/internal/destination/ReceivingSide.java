@@ -7,6 +7,7 @@ import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
 import io.github.restartoracle.wsrm.internal.runtime.BusShutdown;
 import io.github.restartoracle.wsrm.internal.runtime.Daemons;
 import io.github.restartoracle.wsrm.internal.runtime.Drain;
+import io.github.restartoracle.wsrm.internal.runtime.Lanes;
 import io.github.restartoracle.wsrm.internal.runtime.Later;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,7 +21,6 @@ import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
-import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMInInterceptor;
@@ -77,18 +77,16 @@ public final class ReceivingSide {
         this.invalid = new InvalidMessages(clock);
         this.scheduler = Daemons.scheduler("restart-oracle-receiving");
         Later later = Later.of(scheduler);
-        this.queue = new DeliveryQueue(
-                manager,
-                clock,
-                later,
-                new DeliveryAttempts(bus),
-                options.threads(),
-                endpoint -> new DeliveryWorkers(
-                        bus, endpoint.getEndpointInfo().getName().getLocalPart(), options, clock));
-        this.timer = new DestinationTimer(clock, later, queue::look);
+        this.queue =
+                new DeliveryQueue(manager, clock, later, new DeliveryAttempts(bus), options.threads(), endpoint -> {
+                    String port = endpoint.getEndpointInfo().getName().getLocalPart();
+                    Lanes lanes = Lanes.bounded("restart-oracle-delivery-" + port, options.threads());
+                    return new DeliveryWorkers(bus, port, options, clock, lanes, lanes::close);
+                });
+        this.timer = new DestinationTimer(clock, later, queue);
         this.addresses = addresses(bus);
-        this.admission = new SequenceAdmission(manager, () -> limits.sequences(), addresses, clock, later, timer::end);
-        this.acks = new AckRequests(manager, timer, clock, admission::used);
+        this.admission = new SequenceAdmission(manager, () -> limits.sequences(), addresses, clock, later, timer);
+        this.acks = new AckRequests(manager, timer, admission, clock);
         this.acceptIn = new AcceptIn(
                 bus, new Acceptance(manager, queue, acks, invalid, clock), queue, timer, acks, admission, invalid);
         manager.setIdGenerator(admission);
@@ -120,11 +118,7 @@ public final class ReceivingSide {
         ReceivingOnDemand.installed(bus, this);
     }
 
-    /**
-     * Returns the receiving side of a bus.
-     *
-     * @return empty if it has none, as the bus of a client that is no destination
-     */
+    /** Returns the receiving side of a bus; empty if it has none, as the bus of a client that is no destination. */
     public static Optional<ReceivingSide> of(Bus bus) {
         return Optional.ofNullable(bus.getExtension(Installed.class)).map(Installed::side);
     }
@@ -132,9 +126,6 @@ public final class ReceivingSide {
     /**
      * Returns the bus to which the state of a WS-RM manager belongs. A manager that is a bean of a Spring context is the
      * extension of every bus in that context, but has one queue, and creates its own clients on one bus.
-     *
-     * @param bus any bus
-     * @return the bus of the manager that the given bus uses; mostly the given bus itself
      */
     public static Bus busOfManager(Bus bus) {
         RMManager manager = bus.getExtension(RMManager.class);
@@ -149,13 +140,7 @@ public final class ReceivingSide {
                 .replyTo());
     }
 
-    /**
-     * Installs the receiving side on a bus with the default bounds. If there is one already, it stays as it is.
-     *
-     * @param bus a bus, best without endpoints
-     * @return the receiving side of the bus
-     * @throws IllegalStateException if this version of CXF lacks a needed member
-     */
+    /** Does the same as the other method with the default bounds. */
     public static ReceivingSide installOn(Bus bus) {
         return installOn(bus, null);
     }
@@ -166,7 +151,6 @@ public final class ReceivingSide {
      *
      * @param bus a bus, best without endpoints
      * @param options the bounds of each endpoint; null for the defaults, or for the present bounds of the bus
-     * @return the receiving side of the bus
      * @throws IllegalStateException if this version of CXF lacks a needed member
      */
     public static ReceivingSide installOn(Bus bus, @Nullable ReceiveOptions options) {
@@ -189,29 +173,14 @@ public final class ReceivingSide {
         }
     }
 
-    /**
-     * Deletes the content that was kept of a message. CXF does so at the end of its chain only.
-     *
-     * @param message an incoming message whose chain is cut short
-     */
+    /** Deletes the content that was kept of a message whose chain is cut short. CXF does so at the end of its chain only. */
     public static void free(Message message) {
         DeliveryAttempts.free(message);
     }
 
     /**
-     * Returns the destination of a sequence, which CXF does not publish.
-     *
-     * @return its destination; null if it was not added to one
-     */
-    public static @Nullable Destination destination(DestinationSequence sequence) {
-        return CxfInternals.destination(sequence);
-    }
-
-    /**
      * Counts a sequence of an earlier process, or of another one, towards the limits in number and time. A sequence for
      * which this is not called is counted with its first message.
-     *
-     * @param sequence a sequence that a server endpoint knows
      */
     public void bound(DestinationSequence sequence) {
         admission.recovered(sequence);
@@ -222,7 +191,6 @@ public final class ReceivingSide {
      * bus has their content, which is read when a message is delivered.
      *
      * @param sequence a sequence that its endpoint knows, and in which the messages are acknowledged
-     * @param numbers the numbers of the messages
      */
     public void recover(DestinationSequence sequence, LongStream numbers) {
         numbers.forEach(number -> queue.recovered(sequence, number, null));
@@ -249,18 +217,12 @@ public final class ReceivingSide {
     /**
      * Returns the messages that wait, in order, for one that has not come. Their source has lost it or is away; it can end the
      * sequence, and they are then delivered.
-     *
-     * @return a snapshot
      */
     public HeldDeliveries held() {
         return queue.held();
     }
 
-    /**
-     * Terminates a sequence whose source has told another process so.
-     *
-     * @param sequence a sequence that its endpoint knows
-     */
+    /** Terminates a sequence whose source has told another process so. */
     public void terminate(DestinationSequence sequence) {
         CxfSequence.destination(sequence).terminateSequence(sequence);
         queue.look(sequence);
@@ -274,8 +236,6 @@ public final class ReceivingSide {
     /**
      * Answers the requests for acknowledgements of a message, without blocking and without an exception: on the connection
      * of the message if that goes to the address of acknowledgements, otherwise by another thread.
-     *
-     * @param message an incoming message
      */
     public void acknowledge(Message message) {
         RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
@@ -284,11 +244,6 @@ public final class ReceivingSide {
         }
     }
 
-    /**
-     * Changes the limits.
-     *
-     * @param changed hold from now on
-     */
     public void setLimits(DestinationLimits changed) {
         limits = changed;
     }

@@ -10,9 +10,6 @@ import java.time.Duration;
 import java.util.Calendar;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.xml.datatype.DatatypeFactory;
 import org.apache.cxf.message.Message;
@@ -20,7 +17,6 @@ import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.phase.PhaseInterceptorChain;
-import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.Names;
 import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
@@ -67,31 +63,25 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
     private final NamedAddresses addresses;
     private final NanoClock clock;
     private final Later later;
-    private final Consumer<ReceivedSequence> end;
+    private final DestinationTimer timer;
     private final ReceivedSequences<ReceivedSequence> sequences;
     private boolean watching;
     private @Nullable Long lookedNanos;
 
-    /**
-     * Creates the limits of a bus.
-     *
-     * @param end ends a sequence soon, unless it is needed then, and the remains of one that has ended; does not block
-     */
     SequenceAdmission(
             RMManager manager,
             Supplier<SequenceLimits> limits,
             NamedAddresses addresses,
             NanoClock clock,
             Later later,
-            BiConsumer<ReceivedSequence, Predicate<ReceivedSequence>> end) {
+            DestinationTimer timer) {
         this.manager = manager;
         this.identifiers = manager.getIdGenerator();
         this.addresses = addresses;
         this.clock = clock;
         this.later = later;
         this.sequences = new ReceivedSequences<>(limits);
-        // A message that comes of a sequence which was taken out counts it again.
-        this.end = sequence -> end.accept(sequence, this::isNeeded);
+        this.timer = timer;
     }
 
     @Override
@@ -110,10 +100,7 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
     }
 
     static boolean isCreation(Message request) {
-        AddressingProperties addressing = RMContextUtils.retrieveMAPs(request, false, false);
-        String action = addressing == null || addressing.getAction() == null
-                ? null
-                : addressing.getAction().getValue();
+        String action = ValidateIn.action(request);
         return RM10Constants.CREATE_SEQUENCE_ACTION.equals(action)
                 || RM11Constants.CREATE_SEQUENCE_ACTION.equals(action);
     }
@@ -167,7 +154,7 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
     private void makeRoom(String source) {
         ReceivedSequence oldest = sequences.takeForRoom(source, clock.nanoTime());
         if (oldest != null) {
-            end.accept(oldest);
+            timer.end(oldest, this::isNeeded);
         }
         long nowNanos = clock.nanoTime();
         if (sequences.isFull(source) && (lookedNanos == null || nowNanos - lookedNanos >= LEAST_NANOS)) {
@@ -176,18 +163,18 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
         }
     }
 
-    private synchronized List<ReceivedSequence> takeDue() {
-        return sequences.takeDue(ReceivedSequence::presence, clock.nanoTime());
-    }
-
+    /** Returns whether a sequence counts: a message that comes of one which was taken out counts it again. */
     private synchronized boolean isNeeded(ReceivedSequence sequence) {
         return sequences.contains(sequence);
     }
 
     private void endDue() {
-        List<ReceivedSequence> due = takeDue();
+        List<ReceivedSequence> due;
+        synchronized (this) {
+            due = sequences.takeDue(ReceivedSequence::presence, clock.nanoTime());
+        }
         long ended = due.stream().filter(each -> each.present() != null).count();
-        due.forEach(end);
+        due.forEach(each -> timer.end(each, this::isNeeded));
         if (ended > 0) {
             LOG.info("{} sequences were terminated because they were never used or have expired", ended);
         }
@@ -199,7 +186,6 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
         watch();
     }
 
-    /** Notes that a message of a sequence has come from its source. */
     synchronized void used(DestinationSequence sequence, Message message) {
         sequences.used(ReceivedSequence.of(sequence), () -> NamedAddresses.source(message), clock.nanoTime());
         watch();
@@ -213,16 +199,14 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
         }
     }
 
-    private synchronized void looked() {
-        watching = false;
-        watch();
-    }
-
     private void look() {
         try {
             endDue();
         } finally {
-            looked();
+            synchronized (this) {
+                watching = false;
+                watch();
+            }
         }
     }
 

@@ -91,7 +91,7 @@ final class ValidateIn extends AbstractSoapInterceptor {
             if (served) {
                 checkAddresses(message, addressing);
             }
-            if (isProtocol(addressing)) {
+            if (RMContextUtils.isRMProtocolMessage(action(message))) {
                 collapseBody(message);
                 leaveUnvalidated(message);
             }
@@ -103,9 +103,12 @@ final class ValidateIn extends AbstractSoapInterceptor {
         }
     }
 
-    private static boolean isProtocol(AddressingProperties addressing) {
-        return addressing.getAction() != null
-                && RMContextUtils.isRMProtocolMessage(addressing.getAction().getValue());
+    /** Returns the action of WS-Addressing that an incoming message has; empty if it has none. */
+    static String action(Message message) {
+        AddressingProperties addressing = RMContextUtils.retrieveMAPs(message, false, false);
+        return addressing == null || addressing.getAction() == null
+                ? ""
+                : Objects.requireNonNullElse(addressing.getAction().getValue(), "");
     }
 
     private static void collapse(AddressingProperties addressing) {

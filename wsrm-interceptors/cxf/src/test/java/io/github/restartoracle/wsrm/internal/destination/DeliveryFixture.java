@@ -33,7 +33,7 @@ import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange
 import org.jspecify.annotations.Nullable;
 
 /** A delivery queue in virtual time and one thread, with a service whose answers the test chooses. */
-final class DeliveryFixture implements Attempts {
+final class DeliveryFixture implements DeliveryQueue.Attempts {
     private static final int MOST_STEPS = 10_000;
 
     /** The result of one attempt. */
