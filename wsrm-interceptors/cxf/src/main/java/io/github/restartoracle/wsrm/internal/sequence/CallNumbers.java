@@ -42,16 +42,35 @@ final class CallNumbers {
     private final NanoClock clock;
     private final WeakReference<SourceSequence> sequence;
     private final Identifier identifier;
-    private final Numbering<CallNumber> numbering;
+    private final Numbering<Call> numbering;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
-    /**
-     * Creates the numbers of a sequence, which go on behind its last number.
-     *
-     * @param manager has the store, if there is one
-     * @param inOrder true if the calls are to be delivered in the order in which they are made
-     */
+    /** A call, whose number may change until it is stored. Confined to the lock of its numbers. */
+    static final class Call {
+        final CallNumbers numbers;
+        final SourceSequence sequence;
+        private final Place<Call> place;
+        /** The message to be stored; null if there is no store. */
+        private @Nullable RMMessage row;
+
+        private Predicate<RuntimeException> sentAnyway = failure -> false;
+        /** The reason why the call has no number; null if it has one. */
+        private @Nullable RuntimeException failure;
+
+        private Call(CallNumbers numbers, SourceSequence sequence) {
+            this.numbers = numbers;
+            this.sequence = sequence;
+            this.place = numbers.numbering.enter(this);
+        }
+
+        /** Returns the number that is expected until the call is stored, then its number. */
+        long value() {
+            return place.number();
+        }
+    }
+
+    /** Creates the numbers of a sequence, which go on behind its last number. */
     CallNumbers(RMManager manager, NanoClock clock, SourceSequence sequence, boolean inOrder) {
         this.manager = manager;
         this.clock = clock;
@@ -73,17 +92,17 @@ final class CallNumbers {
     }
 
     /** Gives a call that is going to be written the number that is expected. */
-    CallNumber enter(SourceSequence of) {
+    Call enter(SourceSequence of) {
         lock.lock();
         try {
-            return new CallNumber(this, of, numbering);
+            return new Call(this, of);
         } finally {
             lock.unlock();
         }
     }
 
     /** Takes the number of a call back that could not be written; has no effect if it was written. */
-    void leave(CallNumber call) {
+    void leave(Call call) {
         lock.lock();
         try {
             numbering.leave(call.place);
@@ -100,7 +119,7 @@ final class CallNumbers {
      * @param sentAnyway the failures of the store in spite of which the call gets a number
      * @throws RuntimeException if the call is not stored and gets no number
      */
-    void store(CallNumber call, @Nullable RMMessage row, Predicate<RuntimeException> sentAnyway) {
+    void store(Call call, @Nullable RMMessage row, Predicate<RuntimeException> sentAnyway) {
         long bytes =
                 row == null || row.getContent() == null ? 0 : row.getContent().size();
         boolean interrupted = false;
@@ -112,7 +131,7 @@ final class CallNumbers {
             numbering.written(call.place, bytes, row instanceof StoredCall);
             changed.signalAll();
             while (!call.place.hasEnded()) {
-                List<Place<CallNumber>> batch =
+                List<Place<Call>> batch =
                         numbering.next(manager.getStore() instanceof CallStore ? MANY : 1, clock.nanoTime());
                 if (!batch.isEmpty()) {
                     write(batch);
@@ -137,7 +156,7 @@ final class CallNumbers {
     }
 
     /** Stores calls. The lock is released meanwhile, so that others enter. */
-    private void write(List<Place<CallNumber>> batch) {
+    private void write(List<Place<Call>> batch) {
         List<RMMessage> rows = new ArrayList<>(batch.size());
         for (int i = 0; i < batch.size(); i++) {
             RMMessage row = batch.get(i).call().row;
@@ -164,7 +183,7 @@ final class CallNumbers {
         changed.signalAll();
     }
 
-    private boolean isSentUnstored(CallNumber call, RuntimeException failure) {
+    private boolean isSentUnstored(Call call, RuntimeException failure) {
         boolean sent = call.sentAnyway.test(failure);
         if (sent) {
             LOG.error(
@@ -190,8 +209,7 @@ final class CallNumbers {
     private static void write(RMStore store, SourceSequence to, RMMessage row) {
         store.persistOutgoing(to, row);
         if (row instanceof StoredCall moved) {
-            Identifier former = new Identifier();
-            former.setValue(moved.former().sequence());
+            Identifier former = CurrentSequence.identifier(moved.former().sequence());
             store.removeMessages(former, Set.of(moved.former().number()), true);
         }
     }

@@ -37,19 +37,14 @@ import org.slf4j.Logger;
  */
 public final class CurrentSequence {
     /** The key of the number of a call in its message, until the call is stored. */
-    public static final String CALL = CallNumber.class.getName();
+    public static final String CALL = CallNumbers.Call.class.getName();
 
     private static final Logger LOG = Logs.of(CurrentSequence.class);
 
     private final RMManager manager;
     private final NanoClock clock;
 
-    /**
-     * Creates the table of a bus.
-     *
-     * @param manager the WS-RM manager of the bus
-     * @param clock measures the time for which calls are written
-     */
+    /** Creates the table of a bus; the clock measures the time for which calls are written. */
     public CurrentSequence(RMManager manager, NanoClock clock) {
         this.manager = manager;
         this.clock = clock;
@@ -58,9 +53,6 @@ public final class CurrentSequence {
     /**
      * Returns whether CXF is configured to make no restart ({@code maxRetries} 0), so that callers expect exceptions
      * for failures.
-     *
-     * @param manager the WS-RM manager of a bus
-     * @return false by default
      */
     public static boolean triesOnce(RMManager manager) {
         SourcePolicyType source = manager.getSourcePolicy();
@@ -88,14 +80,20 @@ public final class CurrentSequence {
     }
 
     private static @Nullable SourceSequence ofEndpoint(Source source) {
-        Identifier current = new Identifier();
         try {
             // CXF's own accessor is not public, its management view is; it throws if there is none.
-            current.setValue(new ManagedRMEndpoint(source.getReliableEndpoint()).getCurrentSourceSequenceId());
+            String current = new ManagedRMEndpoint(source.getReliableEndpoint()).getCurrentSourceSequenceId();
+            return source.getSequence(identifier(current));
         } catch (JMException none) {
             return null;
         }
-        return source.getSequence(current);
+    }
+
+    /** Returns the identifier of a sequence as CXF has it. */
+    public static Identifier identifier(String value) {
+        Identifier identifier = new Identifier();
+        identifier.setValue(value);
+        return identifier;
     }
 
     private static String address(Message message) {
@@ -115,7 +113,6 @@ public final class CurrentSequence {
      * Lets later calls use a new sequence, unless they do already.
      *
      * @param sent a message of the sequence
-     * @param sequence the identifier of the sequence
      */
     public void leave(Message sent, String sequence) {
         all(sent).values().removeIf(numbers -> numbers.sequence().getValue().equals(sequence));
@@ -142,7 +139,6 @@ public final class CurrentSequence {
      *
      * @param message the call for which it is created
      * @return false if there was one
-     * @throws RMException if it cannot be created
      */
     public boolean create(Message message) throws RMException {
         Source source = manager.getSource(message);
@@ -170,7 +166,6 @@ public final class CurrentSequence {
      *
      * @param message a call with addressing and RM properties; the latter get the number
      * @return false if there is no sequence
-     * @throws RMException if CXF does not know the endpoint
      */
     public boolean number(Message message) throws RMException {
         Source source = manager.getSource(message);
@@ -190,7 +185,8 @@ public final class CurrentSequence {
         boolean last = Boolean.TRUE.equals(message.getContextualProperty(RMManager.WSRM_LAST_MESSAGE_PROPERTY));
         contexts(message.getExchange().getEndpoint()).put(sequence, CallContext.of(message));
         RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
-        CallNumber call = numbers(message, sequence, configuration.isInOrder()).enter(sequence);
+        CallNumbers.Call call =
+                numbers(message, sequence, configuration.isInOrder()).enter(sequence);
         message.put(CALL, call);
         reach(call, last);
         properties.setSequence(sequence);
@@ -200,7 +196,7 @@ public final class CurrentSequence {
         }
     }
 
-    private static void reach(CallNumber call, boolean last) {
+    private static void reach(CallNumbers.Call call, boolean last) {
         SourceSequence sequence = call.sequence;
         while (sequence.getCurrentMessageNr() < call.value() || (last && !sequence.isLastMessage())) {
             sequence.nextMessageNumber(null, 0, last);
@@ -253,24 +249,21 @@ public final class CurrentSequence {
         }
         List<?> parameters = request.getContent(List.class);
         Object parameter = parameters == null || parameters.isEmpty() ? null : parameters.get(0);
-        Identifier identifier = new Identifier();
+        Identifier ended = null;
         if (parameter instanceof TerminateSequenceType terminated) {
-            identifier = terminated.getIdentifier();
+            ended = terminated.getIdentifier();
         } else if (parameter instanceof org.apache.cxf.ws.rm.v200502.TerminateSequenceType terminated) {
-            identifier.setValue(terminated.getIdentifier().getValue());
-        } else {
-            return null;
+            ended = identifier(terminated.getIdentifier().getValue());
         }
-        return new SourceSequence(identifier, ProtocolVariation.RM11WSA200508);
+        return ended == null ? null : new SourceSequence(ended, ProtocolVariation.RM11WSA200508);
     }
 
     /**
      * Takes back the number of a call that could not be captured. The calls behind it move up.
-     *
-     * @param message a call that got a number, which was not transmitted; no effect if it was stored
+     * Has no effect if it was stored.
      */
     public void release(Message message) {
-        if (message.remove(CALL) instanceof CallNumber call) {
+        if (message.remove(CALL) instanceof CallNumbers.Call call) {
             call.numbers.leave(call);
         }
     }
@@ -280,13 +273,12 @@ public final class CurrentSequence {
      * final when this returns: it is lower than before if a call before it has failed, and higher if others have overtaken
      * it.
      *
-     * @param message a call that got a number
      * @param row the message to be stored; null if there is no store. Its number is set
      * @param sentAnyway the failures of the store in spite of which the call keeps a number and is sent
      * @throws RuntimeException if the call could not be stored; it has no number any more
      */
     public void store(Message message, @Nullable RMMessage row, Predicate<RuntimeException> sentAnyway) {
-        if (!(message.remove(CALL) instanceof CallNumber call)) {
+        if (!(message.remove(CALL) instanceof CallNumbers.Call call)) {
             throw new IllegalStateException("the call has no number yet, or was stored before");
         }
         call.numbers.store(call, row, sentAnyway);

@@ -56,12 +56,12 @@ class CallNumbersTest {
         callers.shutdownNow();
     }
 
-    private long store(CallNumber call) {
+    private long store(CallNumbers.Call call) {
         numbers.store(call, new RMMessage(), failure -> false);
         return call.value();
     }
 
-    private Future<Long> storing(CallNumber call) {
+    private Future<Long> storing(CallNumbers.Call call) {
         return callers.submit(() -> store(call));
     }
 
@@ -88,7 +88,7 @@ class CallNumbersTest {
         };
         Future<Long> first = storing(numbers.enter(sequence));
         assertThat(await(storing)).isTrue();
-        CallNumber second = numbers.enter(sequence);
+        CallNumbers.Call second = numbers.enter(sequence);
         Future<Long> third = storing(numbers.enter(sequence));
         Future<Long> other = storing(second);
         goOn.countDown();
@@ -103,7 +103,7 @@ class CallNumbersTest {
             throw new IllegalStateException("full");
         };
         assertThatThrownBy(() -> store(numbers.enter(sequence))).hasMessage("full");
-        CallNumber sent = numbers.enter(sequence);
+        CallNumbers.Call sent = numbers.enter(sequence);
         numbers.store(sent, new RMMessage(), failure -> true);
         assertThat(sent.value()).isEqualTo(4);
         store = rows -> {};
@@ -113,15 +113,15 @@ class CallNumbersTest {
     @Test
     void shouldNumberCallsWithoutAStore() {
         manager.setStore(null);
-        CallNumber call = numbers.enter(sequence);
+        CallNumbers.Call call = numbers.enter(sequence);
         numbers.store(call, null, failure -> false);
         assertThat(call.value()).isEqualTo(4);
     }
 
     @Test
     void shouldLetACallThatIsWrittenForLongBeOvertakenByACallerThatIsInterrupted() throws Exception {
-        CallNumber slow = numbers.enter(sequence);
-        CallNumber next = numbers.enter(sequence);
+        CallNumbers.Call slow = numbers.enter(sequence);
+        CallNumbers.Call next = numbers.enter(sequence);
         Future<Boolean> interrupted = callers.submit(() -> {
             Thread.currentThread().interrupt();
             assertThat(store(next)).isEqualTo(4);
@@ -147,7 +147,7 @@ class CallNumbersTest {
                 assertThat(await(begin)).isTrue();
                 long highest = 0;
                 for (int call = offset; call < calls; call += 4) {
-                    CallNumber entered = numbers.enter(sequence);
+                    CallNumbers.Call entered = numbers.enter(sequence);
                     try {
                         long number = store(entered);
                         assertThat(number).as("in the order of its thread").isGreaterThan(highest);
