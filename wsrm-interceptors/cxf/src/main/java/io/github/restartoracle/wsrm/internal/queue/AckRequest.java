@@ -5,6 +5,7 @@ import io.github.restartoracle.wsrm.internal.capture.ProtocolRequest;
 import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
 import io.github.restartoracle.wsrm.internal.sequence.CallContext;
+import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
 import java.util.List;
 import java.util.Optional;
 import org.apache.cxf.message.Message;
@@ -15,7 +16,6 @@ import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.RMUtils;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.v200702.AckRequestedType;
-import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,10 +42,9 @@ final class AckRequest implements ProtocolRequest {
     static void send(
             RMManager manager, io.github.restartoracle.internal.outbound.Message<Template> asking, Attempt attempt)
             throws RMException {
-        Identifier identifier = new Identifier();
-        identifier.setValue(asking.id().sequence());
         Message sent = asking.payload().copy();
-        SourceSequence sequence = manager.getSource(sent).getSequence(identifier);
+        SourceSequence sequence = manager.getSource(sent)
+                .getSequence(CurrentSequence.identifier(asking.id().sequence()));
         if (sequence == null) {
             attempt.abandon();
             return;

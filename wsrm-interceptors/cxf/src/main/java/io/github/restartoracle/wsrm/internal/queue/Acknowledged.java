@@ -1,10 +1,8 @@
 package io.github.restartoracle.wsrm.internal.queue;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.rm.ManagedRMEndpoint;
 import org.apache.cxf.ws.rm.RMContextUtils;
@@ -13,80 +11,60 @@ import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.jspecify.annotations.Nullable;
 
-/** The ranges of an acknowledgement as CXF has received them. */
+/** An acknowledgement of a sequence as CXF has received it. Immutable. */
 final class Acknowledged {
-    private Acknowledged() {}
+    private final long[] ranges;
+    private final boolean isFinal;
 
-    /**
-     * Returns the ranges that acknowledge a sequence.
-     *
-     * @param carrier the message that brought the acknowledgement; null if that is not known
-     * @return lower and upper bounds in turn, 0 where the destination gave none
-     */
-    static long[] ranges(SourceSequence sequence, @Nullable Message carrier) {
-        RMProperties properties = carrier == null ? null : RMContextUtils.retrieveRMProperties(carrier, false);
-        Collection<SequenceAcknowledgement> all = properties == null ? null : properties.getAcks();
-        List<Long> bounds = new ArrayList<>(2);
-        boolean found = false;
-        if (all != null) {
-            for (SequenceAcknowledgement one : all) {
-                if (one.getIdentifier()
-                        .getValue()
-                        .equals(sequence.getIdentifier().getValue())) {
-                    // It may have no ranges: nothing has arrived yet.
-                    found = true;
-                    one.getAcknowledgementRange().forEach(range -> {
-                        bounds.add(range.getLower());
-                        bounds.add(range.getUpper());
-                    });
-                }
-            }
-        }
-        return primitive(found ? bounds : lastOf(sequence));
+    private Acknowledged(Stream<Long> bounds, boolean isFinal) {
+        this.ranges = bounds.mapToLong(bound -> bound == null ? 0 : bound).toArray();
+        this.isFinal = isFinal;
     }
 
-    /** Returns whether a number is in one of the ranges. */
-    static boolean covers(long[] ranges, long number) {
-        return IntStream.range(0, ranges.length / 2)
-                .anyMatch(i -> ranges[2 * i] <= number && number <= ranges[2 * i + 1]);
-    }
-
-    /**
-     * Returns whether the destination accepts no message beyond those that it acknowledges.
-     *
-     * @param carrier the message that brought the acknowledgement; null if that is not known
-     */
-    static boolean isFinal(SourceSequence sequence, @Nullable Message carrier) {
+    /** Reads the acknowledgement in the message that brought it; null if that is not known. */
+    static Acknowledged of(SourceSequence sequence, @Nullable Message carrier) {
+        String identifier = sequence.getIdentifier().getValue();
         RMProperties properties = carrier == null ? null : RMContextUtils.retrieveRMProperties(carrier, false);
-        Collection<SequenceAcknowledgement> all = properties == null ? null : properties.getAcks();
-        return all != null
-                && all.stream()
-                        .anyMatch(one -> one.isSetFinal()
-                                && one.getIdentifier()
-                                        .getValue()
-                                        .equals(sequence.getIdentifier().getValue()));
+        List<SequenceAcknowledgement> received = properties == null || properties.getAcks() == null
+                ? List.of()
+                : properties.getAcks().stream()
+                        .filter(one -> one.getIdentifier().getValue().equals(identifier))
+                        .toList();
+        // One without ranges says that nothing has arrived yet.
+        Stream<Long> bounds = received.isEmpty()
+                ? lastOf(sequence)
+                : received.stream()
+                        .flatMap(one -> one.getAcknowledgementRange().stream())
+                        .flatMap(range -> Stream.of(range.getLower(), range.getUpper()));
+        return new Acknowledged(bounds, received.stream().anyMatch(SequenceAcknowledgement::isSetFinal));
     }
 
     /**
      * Returns the acknowledgement that the sequence keeps. If two come at once, that may be either, so the one in the
      * carrier is better. CXF's own accessor is not public, its management view is.
      */
-    private static List<Long> lastOf(SourceSequence sequence) {
+    private static Stream<Long> lastOf(SourceSequence sequence) {
         ManagedRMEndpoint view = new ManagedRMEndpoint(sequence.getSource().getReliableEndpoint());
         try {
-            return Arrays.asList(view.getSourceSequenceAcknowledgedRange(
+            return Stream.of(view.getSourceSequenceAcknowledgedRange(
                     sequence.getIdentifier().getValue()));
         } catch (IllegalArgumentException gone) {
-            return List.of();
+            return Stream.empty();
         }
     }
 
-    private static long[] primitive(List<Long> bounds) {
-        long[] result = new long[bounds.size()];
-        for (int i = 0; i < result.length; i++) {
-            Long bound = bounds.get(i);
-            result[i] = bound == null ? 0 : bound;
-        }
-        return result;
+    /** Returns lower and upper bounds in turn, 0 where the destination gave none. */
+    long[] ranges() {
+        return ranges;
+    }
+
+    /** Returns whether the destination accepts no message beyond those that it acknowledges. */
+    boolean isFinal() {
+        return isFinal;
+    }
+
+    boolean covers(long number) {
+        return IntStream.range(0, ranges.length / 2)
+                .anyMatch(i -> ranges[2 * i] <= number && number <= ranges[2 * i + 1]);
     }
 }

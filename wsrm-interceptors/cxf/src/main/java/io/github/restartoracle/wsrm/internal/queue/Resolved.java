@@ -96,12 +96,12 @@ final class Resolved {
             // A destination that echoes keeps answers too.
             sequence.answersAreKept();
         }
-        long[] ranges = Acknowledged.ranges(source, carrier);
+        Acknowledged received = Acknowledged.of(source, carrier);
         Applied<Template> applied;
         try {
             applied = sequence.acknowledge(
-                    ranges,
-                    Acknowledged.isFinal(source, carrier),
+                    received.ranges(),
+                    received.isFinal(),
                     source.getCurrentMessageNr(),
                     arrivedNanos,
                     clock.nanoTime(),
@@ -126,7 +126,7 @@ final class Resolved {
                     applied.neverSent().get(0).number());
         }
         List<Message<Template>> messages = messages(applied);
-        stored.removeAcknowledged(source, ranges, messages);
+        stored.removeAcknowledged(source, received, messages);
         settled(source.getSource(), applied.settled(), messages, arrivedNanos);
     }
 
@@ -182,11 +182,10 @@ final class Resolved {
         if (left == null || comesFromAnother(carrier, source.getIdentifier().getValue(), left.address())) {
             return;
         }
-        long[] bounds = Acknowledged.ranges(source, carrier);
-        List<Long> acknowledged = left.numbers().stream()
-                .filter(number -> Acknowledged.covers(bounds, number))
-                .toList();
-        stored.removeNumbers(source.getIdentifier(), acknowledged);
+        Acknowledged received = Acknowledged.of(source, carrier);
+        stored.removeNumbers(
+                source.getIdentifier(),
+                left.numbers().stream().filter(received::covers).toList());
     }
 
     /**

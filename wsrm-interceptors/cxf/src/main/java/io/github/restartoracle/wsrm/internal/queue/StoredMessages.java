@@ -44,11 +44,7 @@ final class StoredMessages {
     private final CurrentSequence current;
     private final boolean sendsUnstored;
 
-    /**
-     * Creates it.
-     *
-     * @param sendsUnstored true if a message is sent although it could not be stored
-     */
+    /** Has a message sent, if so configured, although it could not be stored. */
     StoredMessages(RMManager manager, CurrentSequence current, boolean sendsUnstored) {
         this.manager = manager;
         this.current = current;
@@ -79,7 +75,6 @@ final class StoredMessages {
      *
      * @param sentAnyway the failures of the store in spite of which the call is sent
      * @return the number, which differs from the former one if other calls have failed or taken long
-     * @throws RuntimeException if the store cannot
      */
     long add(
             org.apache.cxf.message.Message message,
@@ -104,10 +99,8 @@ final class StoredMessages {
     /**
      * Stores a call that has no sequence yet.
      *
-     * @param reliable the endpoint that sends it
      * @param standIn a message with the addressing and the RM properties of the call
      * @return false if there is no store that takes it
-     * @throws RuntimeException if the store cannot
      */
     boolean addCall(RMEndpoint reliable, org.apache.cxf.message.Message standIn, Message<Template> call) {
         if (!(manager.getStore() instanceof CallStore calls)) {
@@ -158,7 +151,7 @@ final class StoredMessages {
         if (stored && manager.getStore() instanceof GivenUpStore store) {
             MessageId id = message.id();
             String reason = message.isKept() ? DISCARDED : message.reason();
-            store.givenUp(identifier(id.sequence()), id.number(), reason);
+            store.givenUp(CurrentSequence.identifier(id.sequence()), id.number(), reason);
         }
     }
 
@@ -199,12 +192,6 @@ final class StoredMessages {
         }
     }
 
-    private static Identifier identifier(String value) {
-        Identifier identifier = new Identifier();
-        identifier.setValue(value);
-        return identifier;
-    }
-
     /** Removes messages that have left the queue. A failure of the store is only logged. */
     void remove(Identifier sequence, List<Message<Template>> messages) {
         removeNumbers(sequence, messages.stream().map(Message::number).toList());
@@ -213,18 +200,16 @@ final class StoredMessages {
     /**
      * Removes messages that are acknowledged. The last one of a sequence for answers stays in CXF's own store: when CXF
      * recovers, it drops a sequence without messages, and a service cannot create another one for the anonymous address.
-     *
-     * @param ranges the acknowledged numbers, as pairs of bounds
      */
-    void removeAcknowledged(SourceSequence sequence, long[] ranges, List<Message<Template>> messages) {
+    void removeAcknowledged(SourceSequence sequence, Acknowledged received, List<Message<Template>> messages) {
         Set<Long> gone = messages.stream().map(Message::number).collect(Collectors.toCollection(TreeSet::new));
         if (!gone.isEmpty() && staysWithItsSequence(sequence)) {
             long last = sequence.getCurrentMessageNr();
-            while (last > 0 && !Acknowledged.covers(ranges, last)) {
+            while (last > 0 && !received.covers(last)) {
                 last--;
             }
             long former = last;
-            while (former > 0 && (gone.contains(former) || !Acknowledged.covers(ranges, former))) {
+            while (former > 0 && (gone.contains(former) || !received.covers(former))) {
                 former--;
             }
             gone.add(former);
@@ -275,6 +260,6 @@ final class StoredMessages {
 
     /** Removes one message by its name. */
     void remove(MessageId message) {
-        removeNumbers(identifier(message.sequence()), Set.of(message.number()));
+        removeNumbers(CurrentSequence.identifier(message.sequence()), Set.of(message.number()));
     }
 }
