@@ -256,7 +256,7 @@ public final class RestartOracle {
      * @return a snapshot
      */
     public List<GivenUpMessage> givenUp() {
-        return queue.givenUp();
+        return queue.operator().givenUp();
     }
 
     /**
@@ -267,7 +267,7 @@ public final class RestartOracle {
      * @return a sentence for people; empty if there is no such message
      */
     public Optional<String> whyWaiting(MessageId id) {
-        return queue.whyWaiting(id);
+        return queue.operator().whyWaiting(id);
     }
 
     /**
@@ -295,7 +295,7 @@ public final class RestartOracle {
      */
     public boolean retry(MessageId id) {
         requireOperators();
-        return queue.retry(id)
+        return queue.operator().retry(id)
                 || receiving().filter(side -> side.givenUp().retry(id)).isPresent();
     }
 
@@ -316,7 +316,7 @@ public final class RestartOracle {
      */
     public boolean discard(MessageId id) {
         requireOperators();
-        return queue.discard(id)
+        return queue.operator().discard(id)
                 || receiving().filter(side -> side.givenUp().discard(id)).isPresent();
     }
 

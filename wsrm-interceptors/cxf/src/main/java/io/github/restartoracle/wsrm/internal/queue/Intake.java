@@ -17,8 +17,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
-import org.apache.cxf.ws.rm.RMManager;
-import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +46,6 @@ final class Intake implements ReliableCalls {
     /** The last first transmission that the thread made, on any bus. */
     private static final ThreadLocal<@Nullable Attempt> FORMER = new ThreadLocal<>();
 
-    private final RMManager manager;
     private final CurrentSequence current;
     private final SequenceQueues numbers;
     private final OutboundSequences sequences;
@@ -59,7 +56,6 @@ final class Intake implements ReliableCalls {
     private final WaitingCalls waiting;
 
     Intake(
-            RMManager manager,
             CurrentSequence current,
             SequenceQueues numbers,
             OutboundSequences sequences,
@@ -68,7 +64,6 @@ final class Intake implements ReliableCalls {
             StoredMessages stored,
             Sending sending,
             WaitingCalls waiting) {
-        this.manager = manager;
         this.current = current;
         this.numbers = numbers;
         this.sequences = sequences;
@@ -82,7 +77,7 @@ final class Intake implements ReliableCalls {
     @Override
     public boolean number(org.apache.cxf.message.Message message) throws RMException {
         // Its sequence may have to be created on the path, which is to have the settings that CXF has for the call.
-        paths.use(Paths.Key.of(message, Paths.address(message)), () -> StockPolicy.of(manager, message), path -> path);
+        paths.use(message, path -> path);
         ends.making(message);
         boolean tried = false;
         try {
@@ -112,14 +107,12 @@ final class Intake implements ReliableCalls {
 
     private Optional<Attempt> take(
             org.apache.cxf.message.Message message, Template template, boolean numbered, boolean transmitsHere) {
-        Paths.Key key = Paths.Key.of(message, Paths.address(message));
         if (!numbered) {
-            waiting.park(key, message, template);
+            waiting.park(message, template);
             return Optional.empty();
         }
         boolean oneWay = message.getExchange().isOneWay();
-        Message<Template> captured =
-                add(message, key, template, oneWay ? Awaiting.NOBODY : awaiting(transmitsHere), true);
+        Message<Template> captured = add(message, template, oneWay ? Awaiting.NOBODY : awaiting(transmitsHere), true);
         Path<Template> path = captured.path();
         boolean moved = store(message, captured);
         sending.accept(message, captured);
@@ -175,30 +168,24 @@ final class Intake implements ReliableCalls {
     /**
      * Adds a message that has its number.
      *
-     * @param awaiting the party that waits for the answer
      * @param limited true if it may be refused because of the limit on bytes
      * @throws IllegalStateException if it is refused
      */
     Message<Template> add(
-            org.apache.cxf.message.Message message,
-            Paths.Key key,
-            Template template,
-            Awaiting awaiting,
-            boolean limited) {
-        SequenceType header = RMContextUtils.retrieveRMProperties(message, true).getSequence();
+            org.apache.cxf.message.Message message, Template template, Awaiting awaiting, boolean limited) {
+        long number =
+                RMContextUtils.retrieveRMProperties(message, true).getSequence().getMessageNumber();
         return sequences.use(
-                sequences.source(message),
-                header.getIdentifier().getValue(),
+                message,
                 identifier -> paths.use(
-                        key,
-                        () -> StockPolicy.of(manager, message),
+                        message,
                         path -> sequences.open(message, path, identifier).orElse(null)),
                 sequence -> {
                     if (limited) {
                         Paths.reserve(sequence.path(), template);
                     }
                     OutboundSequences.noteAcknowledgements(message, sequence);
-                    Message<Template> added = message(sequence, header.getMessageNumber(), template, awaiting)
+                    Message<Template> added = message(sequence, number, template, awaiting)
                             .from(Thread.currentThread().getId());
                     if (sequence.path().add(added, paths.nowNanos())) {
                         return added;

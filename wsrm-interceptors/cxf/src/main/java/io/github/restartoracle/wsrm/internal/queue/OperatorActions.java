@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Retries and discards messages that were given up. Thread-safe. */
-final class OperatorActions {
+public final class OperatorActions {
     private final Paths paths;
     private final SequenceQueues numbers;
     private final OutboundSequences sequences;
@@ -31,7 +31,8 @@ final class OperatorActions {
         this.resolved = resolved;
     }
 
-    List<GivenUpMessage> givenUp() {
+    /** Returns the messages that were given up and not acknowledged since, a snapshot. */
+    public List<GivenUpMessage> givenUp() {
         return allGivenUp().map(OperatorActions::describe).toList();
     }
 
@@ -50,33 +51,34 @@ final class OperatorActions {
         return paths.all().stream().flatMap(path -> path.givenUp().stream());
     }
 
-    /** {@return why a message waits, a sentence for people; empty if there is no such message} */
-    Optional<String> whyWaiting(MessageId id) {
-        return Stream.of(numbered(id), waiting(id), givenUp(id))
+    /**
+     * Returns the reason for which a message is not acknowledged yet.
+     *
+     * @return a sentence: what it waits for, since when, and until when at the latest if that is known; empty if there is no
+     *     such message
+     */
+    public Optional<String> whyWaiting(MessageId id) {
+        Stream<Message<Template>> numbered =
+                sequences.all(id.sequence()).flatMap(sequence -> sequence.get(id.number()).stream());
+        Stream<Message<Template>> waiting =
+                numbers.waiting().stream().filter(message -> message.id().equals(id));
+        return Stream.of(numbered, waiting, givenUp(id))
                 .flatMap(found -> found)
                 .findFirst()
                 .map(found -> found.path().whyWaiting(found, paths.nowNanos()));
-    }
-
-    private Stream<Message<Template>> numbered(MessageId id) {
-        return sequences.all(id.sequence()).stream().flatMap(sequence -> sequence.get(id.number()).stream());
-    }
-
-    private Stream<Message<Template>> waiting(MessageId id) {
-        return numbers.waiting().stream().filter(message -> message.id().equals(id));
     }
 
     private Stream<Message<Template>> givenUp(MessageId id) {
         return allGivenUp().filter(message -> message.id().equals(id));
     }
 
-    /** Retries a message; returns false if there is no such message. */
-    boolean retry(MessageId id) {
+    /** Retries a message; returns false if there is no such message among those {@linkplain #givenUp given up}. */
+    public boolean retry(MessageId id) {
         return givenUp(id).anyMatch(this::retry);
     }
 
-    /** Discards a message; returns false if there is no such message. */
-    boolean discard(MessageId id) {
+    /** Discards a message; returns false if there is no such message among those {@linkplain #givenUp given up}. */
+    public boolean discard(MessageId id) {
         return givenUp(id).anyMatch(this::discard);
     }
 

@@ -8,7 +8,6 @@ import io.github.restartoracle.status.Backlog;
 import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.status.PathStatus;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.event.GivenUpMessage;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.internal.capture.Clients;
 import io.github.restartoracle.wsrm.internal.capture.ProtocolRequest;
@@ -28,7 +27,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMUtils;
@@ -57,11 +59,14 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     /** The number of closed clients whose sequences are terminated at once. */
     private static final int MOST_ENDS = 16;
 
-    private static final long ENDS_NANOS = TimeUnit.SECONDS.toNanos(2);
+    /** The time between two looks at the paths and the closed clients. */
+    private static final long WATCH_MILLIS = 2_000;
+
     private final NanoClock clock;
     private final Clock wallClock = Clock.systemUTC();
     private final Lanes lanes = Lanes.unbounded("restart-oracle-worker");
     private final RestartTimer timer;
+    private final ScheduledExecutorService watching = Daemons.scheduler("restart-oracle-watch");
     private final Paths paths;
     private final Sending sending;
     private final CurrentSequence current;
@@ -78,10 +83,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     /**
      * Creates a queue that is not yet installed.
      *
-     * @param manager the WS-RM manager of the bus
-     * @param options the configuration, such as the oracle for each path
      * @param listener told of every transmission; must not throw
-     * @param clock a monotonic clock
      */
     public OracleRetransmissionQueue(
             RMManager manager, QueueOptions options, TransmissionListener listener, NanoClock clock) {
@@ -106,25 +108,33 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
                 stored,
                 ends,
                 this::waiting);
-        this.paths = new Paths(options, clock, sending, timer, lanes, listener);
+        this.paths = new Paths(manager, options, clock, sending, timer, lanes, listener);
         this.resolved = new Resolved(stored, listener, clock);
-        timer.register(new Periodic(ENDS_NANOS, clock, lanes.lane(1), ends::look));
         this.waiting = new WaitingCalls(manager, current, numbers, sequences, ends, paths, stored, sending, listener);
         numbers.handTo(waiting);
-        this.intake = new Intake(manager, current, numbers, sequences, ends, paths, stored, sending, waiting);
-        this.requests = new Requests(manager, numbers, paths, clock);
+        this.intake = new Intake(current, numbers, sequences, ends, paths, stored, sending, waiting);
+        this.requests = new Requests(numbers, paths, clock);
         this.operator = new OperatorActions(paths, numbers, sequences, stored, resolved);
+        PathWatch watch = new PathWatch(paths.all(), clock);
+        Future<?> unused =
+                watching.scheduleWithFixedDelay(() -> look(watch), WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void look(PathWatch watch) {
+        try {
+            ends.look();
+            watch.checkAll();
+        } catch (RuntimeException | Error failure) {
+            // If it were thrown, the executor would look no more.
+            LOG.error("A look at the paths failed", failure);
+        }
     }
 
     private WaitingCalls waiting() {
         return waiting;
     }
 
-    /**
-     * Returns the entrance for one-way calls.
-     *
-     * @return takes the calls that are captured
-     */
+    /** Returns the entrance for calls. */
     public ReliableCalls calls() {
         return intake;
     }
@@ -134,7 +144,6 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
      *
      * @param message a message of an outgoing chain that makes a {@linkplain
      *     io.github.restartoracle.wsrm.internal.capture.ProtocolOut#name request}
-     * @return the request
      */
     public ProtocolRequest request(org.apache.cxf.message.Message message) {
         return requests.begin(message);
@@ -162,16 +171,15 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         if (template == null) {
             return;
         }
-        String to = Paths.address(message);
         // The caller of a recovered two-way call is gone, but its destination answers it as before.
         Intake.Awaiting awaiting =
                 message.remove(Template.TWO_WAY) == null ? Intake.Awaiting.NOBODY : Intake.Awaiting.CALLER;
-        Message<Template> added = intake.add(message, Paths.Key.of(message, to), template, awaiting, false);
+        Message<Template> added = intake.add(message, template, awaiting, false);
         Path<Template> path = added.path();
         if (forsaken) {
             path.forsake(added);
         }
-        if (RMUtils.getAddressingConstants().getAnonymousURI().equals(to)) {
+        if (RMUtils.getAddressingConstants().getAnonymousURI().equals(Paths.address(message))) {
             // The only way back is the connection of the request: the chain answers on it, which cannot be repeated.
             path.answer(added, clock.nanoTime());
         } else if (givenUp != null) {
@@ -242,8 +250,6 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     /**
      * Takes all messages of a sequence out, acknowledged or not. Unlike CXF's queue, this does not report messages to
      * callbacks as acknowledged that were not.
-     *
-     * @param source the sequence
      */
     @Override
     public void purgeAll(SourceSequence source) {
@@ -266,25 +272,20 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
 
     @Override
     public void suspend(SourceSequence source) {
-        Sequence<Template> sequence = sequences.get(source);
-        if (sequence != null) {
-            sequence.suspend(clock.nanoTime());
-        }
+        find(source).ifPresent(sequence -> sequence.suspend(clock.nanoTime()));
     }
 
     @Override
     public void resume(SourceSequence source) {
-        Sequence<Template> sequence = sequences.get(source);
-        if (sequence != null) {
+        find(source).ifPresent(sequence -> {
             sequence.resume(clock.nanoTime());
             sequences.removeIfIdle(source.getSource(), sequence);
-        }
+        });
     }
 
     @Override
     public int countUnacknowledged(SourceSequence source) {
-        Sequence<Template> sequence = sequences.get(source);
-        return sequence == null ? 0 : sequence.size();
+        return find(source).map(Sequence::size).orElse(0);
     }
 
     @Override
@@ -299,100 +300,57 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
 
     @Override
     public List<Long> getUnacknowledgedMessageNumbers(SourceSequence source) {
-        Sequence<Template> sequence = sequences.get(source);
-        return sequence == null
-                ? List.of()
-                : sequence.messages().stream().map(Message::number).toList();
+        return messages(source).map(Message::number).toList();
     }
 
     @Override
     public @Nullable RetryStatus getRetransmissionStatus(SourceSequence source, long number) {
-        Sequence<Template> sequence = sequences.get(source);
-        return sequence == null
-                ? null
-                : sequence.get(number).map(message -> status(sequence, message)).orElse(null);
+        return find(source)
+                .flatMap(sequence -> sequence.get(number))
+                .map(this::status)
+                .orElse(null);
     }
 
     @Override
     public Map<Long, RetryStatus> getRetransmissionStatuses(SourceSequence source) {
         Map<Long, RetryStatus> statuses = new HashMap<>();
-        Sequence<Template> sequence = sequences.get(source);
-        if (sequence != null) {
-            sequence.messages().forEach(message -> statuses.put(message.number(), status(sequence, message)));
-        }
+        messages(source).forEach(message -> statuses.put(message.number(), status(message)));
         return statuses;
     }
 
-    private RetryStatus status(Sequence<Template> sequence, Message<Template> message) {
-        Path<Template> path = sequence.path();
+    private Optional<Sequence<Template>> find(SourceSequence source) {
+        return Optional.ofNullable(sequences.get(source));
+    }
+
+    private Stream<Message<Template>> messages(SourceSequence source) {
+        return find(source).stream().flatMap(sequence -> sequence.messages().stream());
+    }
+
+    private RetryStatus status(Message<Template> message) {
+        Path<Template> path = message.path();
         long nowNanos = clock.nanoTime();
         return new RetransmissionStatus(
                 path.status(message, nowNanos), path.settings().maxAttempts(), nowNanos, wallClock.millis());
     }
 
-    /**
-     * Returns the messages that were given up and not acknowledged since, for an operator.
-     *
-     * @return a snapshot
-     */
-    public List<GivenUpMessage> givenUp() {
-        return operator.givenUp();
+    /** Returns the access of operators to the messages. */
+    public OperatorActions operator() {
+        return operator;
     }
 
-    /**
-     * Returns the reason for which a message is not acknowledged yet, for an operator.
-     *
-     * @param id the name of the message
-     * @return a sentence: what it waits for, since when, and until when at the latest if that is known; empty if there is no
-     *     such message
-     */
-    public Optional<String> whyWaiting(MessageId id) {
-        return operator.whyWaiting(id);
-    }
-
-    /**
-     * Retries a message.
-     *
-     * @return false if there is no such message among those {@linkplain #givenUp given up}
-     */
-    public boolean retry(MessageId id) {
-        return operator.retry(id);
-    }
-
-    /**
-     * Discards a message.
-     *
-     * @return false if there is no such message among those {@linkplain #givenUp given up}
-     */
-    public boolean discard(MessageId id) {
-        return operator.discard(id);
-    }
-
-    /**
-     * Returns the state of every path.
-     *
-     * @return a snapshot
-     */
+    /** Returns the states of all paths, a snapshot. */
     public List<PathStatus> paths() {
         return paths.statuses();
     }
 
-    /**
-     * Returns the work that is still to be done.
-     *
-     * @return the sum over all paths
-     */
+    /** Returns the work that is still to be done, the sum over all paths. */
     public Backlog backlog() {
         int waiting = (int) Math.min(Integer.MAX_VALUE, stored.waiting());
         Backlog queued = paths.backlog();
         return queued.plus(new Backlog(waiting, waiting + resolved.underWay(), 0, 0));
     }
 
-    /**
-     * Counts the closed clients whose sequences are being terminated.
-     *
-     * @return 0 if there are none
-     */
+    /** Counts the closed clients whose sequences are being terminated. */
     public int countEnding() {
         return ends.underWay();
     }
@@ -413,6 +371,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     @Override
     public void close() {
         requests.close();
+        watching.shutdown();
         timer.close();
         lanes.close();
     }

@@ -4,6 +4,7 @@ import io.github.restartoracle.internal.outbound.Path;
 import io.github.restartoracle.internal.outbound.Resend;
 import io.github.restartoracle.internal.outbound.Sequence;
 import io.github.restartoracle.wsrm.internal.capture.Template;
+import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.ws.addressing.AddressingProperties;
@@ -43,16 +45,14 @@ final class OutboundSequences {
     /** All sources whose sequences have had unacknowledged messages, as long as their endpoints live. */
     private final Set<Source> sources = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-    /** Creates an empty table. */
     OutboundSequences(RMManager manager) {
         this.manager = manager;
     }
 
     /** {@return the sequences with an identifier, which two destinations may give by mistake} */
-    List<Sequence<Template>> all(String identifier) {
+    Stream<Sequence<Template>> all(String identifier) {
         return sequences.values().stream()
-                .filter(sequence -> sequence.identifier().equals(identifier))
-                .toList();
+                .filter(sequence -> sequence.identifier().equals(identifier));
     }
 
     /** {@return a live view of all} */
@@ -96,13 +96,18 @@ final class OutboundSequences {
     }
 
     /**
-     * Uses the sequence, which is opened if need be; the use returns null if it was closed meanwhile, and another is tried.
+     * Uses the sequence of a message, which is opened if need be; the use returns null if it was closed meanwhile, and another
+     * is tried.
      */
     <T> T use(
-            Source source,
-            String identifier,
+            Message message,
             Function<String, Sequence<Template>> opening,
             Function<Sequence<Template>, @Nullable T> use) {
+        Source source = source(message);
+        String identifier = RMContextUtils.retrieveRMProperties(message, true)
+                .getSequence()
+                .getIdentifier()
+                .getValue();
         Key key = new Key(source, identifier);
         while (true) {
             Sequence<Template> sequence = sequences.get(key);
@@ -120,6 +125,14 @@ final class OutboundSequences {
                 return result;
             }
             sequences.remove(key, sequence);
+        }
+    }
+
+    private Source source(Message message) {
+        try {
+            return manager.getSource(message);
+        } catch (RMException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -145,9 +158,7 @@ final class OutboundSequences {
     private static boolean closeIfIdle(Key key, Sequence<Template> sequence) {
         boolean closed = sequence.closeIfIdle();
         if (closed && sequence.isForsaken()) {
-            Identifier identifier = new Identifier();
-            identifier.setValue(key.identifier());
-            SourceSequence ended = key.source().getSequence(identifier);
+            SourceSequence ended = key.source().getSequence(CurrentSequence.identifier(key.identifier()));
             if (ended != null) {
                 key.source().removeSequence(ended);
             }
@@ -176,15 +187,6 @@ final class OutboundSequences {
         return manager.getEffectiveConfiguration(message).getDeliveryAssurance() == DeliveryAssurance.AT_LEAST_ONCE
                 ? Resend.ALL
                 : Resend.UNSENT;
-    }
-
-    /** Returns the source of a message. */
-    Source source(Message message) {
-        try {
-            return manager.getSource(message);
-        } catch (RMException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     /**

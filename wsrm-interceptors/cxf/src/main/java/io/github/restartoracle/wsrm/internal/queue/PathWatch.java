@@ -15,16 +15,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Logs when a path is down or silent although messages wait, and when its destination acknowledges a message again. {@link Paths}
- * has it check every two seconds. A check may block, as a log may.
+ * Logs when a path is down or silent although messages wait, and when its destination acknowledges a message again. A check
+ * may block, as a log may.
  *
- * <p>Thread-safe.
+ * <p>Not thread-safe; confined to the thread that checks.
  */
 final class PathWatch {
     private static final Logger LOG = Logs.of(PathWatch.class);
-
-    /** The time between two checks. */
-    static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     /** The least time without a sign of life after which a path is logged. */
     private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -35,7 +32,6 @@ final class PathWatch {
     private final Collection<Path<Template>> paths;
     private final NanoClock clock;
 
-    /** Used under the lock of this object. */
     private final Map<Object, Outage> outages = new WeakHashMap<>();
 
     /** The last outage of a path, and the number of messages that were acknowledged before it. */
@@ -50,18 +46,14 @@ final class PathWatch {
 
     private record Problem(String state, long forNanos) {}
 
-    /**
-     * Creates a watch that checks when it is told to.
-     *
-     * @param paths a live view of the present paths
-     */
+    /** Creates a watch of the present paths, of which it gets a live view. */
     PathWatch(Collection<Path<Template>> paths, NanoClock clock) {
         this.paths = paths;
         this.clock = clock;
     }
 
     /** Checks all paths. */
-    synchronized void checkAll() {
+    void checkAll() {
         paths.forEach(path -> {
             PathStatus status = path.status(clock.nanoTime());
             if (status.reach().oldest() != null) {
@@ -72,7 +64,7 @@ final class PathWatch {
     }
 
     /** Checks a path in a state, and returns true if an outage of it is on. */
-    synchronized boolean check(Object path, PathStatus status) {
+    boolean check(Object path, PathStatus status) {
         Problem problem = problem(status);
         Outage outage =
                 problem == null ? outages.get(path) : outages.computeIfAbsent(path, key -> new Outage(log(status)));

@@ -25,6 +25,7 @@ import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.WrappedEndpoint;
 import org.jspecify.annotations.Nullable;
 
@@ -46,8 +47,8 @@ final class Paths {
 
     /** The name of a path, and the port by which its configuration is found. */
     record Key(PathName name, String port) {
-        static Key of(Message message, String address) {
-            return of(application(message), address);
+        static Key of(Message message) {
+            return of(application(message), address(message));
         }
 
         static Key of(Endpoint endpoint, String address) {
@@ -69,6 +70,7 @@ final class Paths {
     };
 
     private final Map<Key, Path<Template>> paths = new ConcurrentHashMap<>();
+    private final RMManager manager;
     private final QueueOptions options;
     private final NanoClock clock;
     private final Sending sending;
@@ -78,16 +80,16 @@ final class Paths {
     private final SharedWindow window;
     private final ByteBudget responses;
     private final ByteBudget messages;
-    /** The periodic look at all paths together, while there are any. */
-    private final Periodic rounds;
 
     Paths(
+            RMManager manager,
             QueueOptions options,
             NanoClock clock,
             Sending sending,
             RestartTimer timer,
             Lanes lanes,
             TransmissionListener listener) {
+        this.manager = manager;
         this.options = options;
         this.clock = clock;
         this.sending = sending;
@@ -97,8 +99,6 @@ final class Paths {
         this.window = new SharedWindow(options.maxInFlightTotal(), options.maxBytesInFlightTotal());
         this.responses = ByteBudget.of(options.maxResponseBytesTotal());
         this.messages = ByteBudget.of(options.maxPendingBytes());
-        PathWatch watch = new PathWatch(paths.values(), clock);
-        this.rounds = new Periodic(PathWatch.PERIOD_NANOS, clock, lanes.lane(1), watch::checkAll);
     }
 
     /** {@return the endpoint of the application for which a message is sent, which may be one of WS-RM itself} */
@@ -119,9 +119,12 @@ final class Paths {
     /**
      * Uses the path of a message, which is opened if need be; the use returns null if the path is closed, and another is
      * tried.
-     *
-     * @param stock CXF's configuration for the endpoint of the message
      */
+    <T> T use(Message message, Function<Path<Template>, @Nullable T> use) {
+        return use(Key.of(message), () -> StockPolicy.of(manager, message), use);
+    }
+
+    /** Uses a path as {@link #use(Message, Function)}, with CXF's configuration for its endpoint. */
     <T> T use(Key key, Supplier<StockPolicy> stock, Function<Path<Template>, @Nullable T> use) {
         while (true) {
             Path<Template> path = opened(key, stock);
@@ -154,7 +157,6 @@ final class Paths {
             return present;
         }
         timer.register(opened);
-        timer.register(rounds);
         listener.pathOpened(key.name().endpoint(), key.name().address());
         return opened;
     }

@@ -19,10 +19,8 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import org.apache.cxf.Bus;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.persistence.RMStoreException;
 import org.jspecify.annotations.Nullable;
@@ -43,14 +41,13 @@ final class SequenceQueue {
 
     private final CurrentSequence sequence;
     private final WaitingCalls calls;
-    private final Bus bus;
     private final String endpoint;
     private final Supplier<ParkingLimits> limits;
     private final NanoClock clock;
     private final Executor thread;
     private final Later later;
     private final OutageLog outage;
-    private final ReentrantLock lock = new ReentrantLock();
+    /** Used under the monitor of this object. */
     private final SequenceWait<Template, WaitingCaller> wait = new SequenceWait<>();
     /** The failure of the last request; null if that was answered. */
     private @Nullable Throwable problem;
@@ -58,7 +55,6 @@ final class SequenceQueue {
     SequenceQueue(
             CurrentSequence sequence,
             WaitingCalls calls,
-            Bus bus,
             String endpoint,
             Supplier<ParkingLimits> limits,
             NanoClock clock,
@@ -66,7 +62,6 @@ final class SequenceQueue {
             Later later) {
         this.sequence = sequence;
         this.calls = calls;
-        this.bus = bus;
         this.endpoint = endpoint;
         this.limits = limits;
         this.clock = clock;
@@ -80,7 +75,6 @@ final class SequenceQueue {
      * are parked because the destination is down.
      *
      * @return false if it is to be parked
-     * @throws RMException if CXF does not know the endpoint
      * @throws org.apache.cxf.interceptor.Fault if the sequence cannot be created because of an error of configuration
      */
     boolean number(org.apache.cxf.message.Message message) throws RMException {
@@ -96,33 +90,31 @@ final class SequenceQueue {
             return false;
         }
         if (!await(caller, atMostNanos) && !Thread.currentThread().isInterrupted()) {
-            locked(() -> wait.late().forEach(WaitingCaller::goOn));
+            synchronized (this) {
+                wait.late().forEach(WaitingCaller::goOn);
+            }
         }
         return number(message, wait::isFree);
     }
 
-    private boolean number(org.apache.cxf.message.Message message, BooleanSupplier condition) throws RMException {
-        lock.lock();
-        try {
-            return condition.getAsBoolean() && sequence.number(message);
-        } finally {
-            lock.unlock();
-        }
+    private synchronized boolean number(org.apache.cxf.message.Message message, BooleanSupplier condition)
+            throws RMException {
+        return condition.getAsBoolean() && sequence.number(message);
     }
 
-    private boolean enter(WaitingCaller caller, Patience patience, long before) {
-        return locked(() -> {
-            boolean waits = wait.enter(caller, patience, before);
-            begin();
-            return waits;
-        });
+    private synchronized boolean enter(WaitingCaller caller, Patience patience, long before) {
+        boolean waits = wait.enter(caller, patience, before);
+        begin();
+        return waits;
     }
 
     private boolean await(WaitingCaller caller, long nanos) {
         try {
             return caller.await(nanos);
         } finally {
-            locked(() -> wait.leave(caller));
+            synchronized (this) {
+                wait.leave(caller);
+            }
         }
     }
 
@@ -131,12 +123,10 @@ final class SequenceQueue {
      *
      * @param atMost the time for which it waits for the others and for a sequence
      * @param again false to fail with the first failure
-     * @throws RMException if there is no sequence in time
-     * @throws IllegalStateException if the bus was shut down
-     * @throws org.apache.cxf.interceptor.Fault if the sequence cannot be created, unless that is tried again
+     * @throws RMException if there is no sequence in time; a Fault is thrown if it cannot be created
      */
     void numberAwaited(org.apache.cxf.message.Message message, Duration atMost, boolean again) throws RMException {
-        long before = locked(wait::accepted);
+        long before = accepted();
         long endNanos = clock.nanoTime() + atMost.toNanos();
         boolean numbered = number(message, () -> wait.isTurn(before));
         while (!numbered) {
@@ -148,29 +138,17 @@ final class SequenceQueue {
             numbered = number(message, () -> true);
             if (!numbered && late) {
                 throw new RMException(
-                        Thread.currentThread().isInterrupted() ? new InterruptedException() : locked(this::noSequence));
+                        Thread.currentThread().isInterrupted() ? new InterruptedException() : noSequence());
             }
         }
     }
 
-    private Throwable noSequence() {
+    private synchronized long accepted() {
+        return wait.accepted();
+    }
+
+    private synchronized Throwable noSequence() {
         return problem == null ? new UnansweredException("no sequence was created in time", 0) : problem;
-    }
-
-    private <T> T locked(Supplier<T> change) {
-        lock.lock();
-        try {
-            return change.get();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void locked(Runnable change) {
-        locked(() -> {
-            change.run();
-            return true;
-        });
     }
 
     private void begin() {
@@ -196,52 +174,52 @@ final class SequenceQueue {
      */
     void park(Message<Template> call) {
         reserve();
-        boolean stored = false;
-        boolean taken = false;
+        boolean stored;
         try {
             stored = calls.store(call);
-            taken = take(call);
-        } finally {
-            if (!taken) {
-                locked(wait::release);
+        } catch (RuntimeException | Error refused) {
+            release();
+            throw refused;
+        }
+        if (!take(call)) {
+            if (!stored) {
+                throw closed();
             }
+            calls.lost(call);
         }
-        if (!taken && !stored) {
-            throw closed();
-        }
-        if (!taken) {
-            lost(call);
-        }
-    }
-
-    private void lost(Message<Template> call) {
-        calls.lost(call, "the bus was shut down");
     }
 
     private static IllegalStateException closed() {
-        return new IllegalStateException("the bus was shut down");
+        return new IllegalStateException(WaitingCalls.SHUT_DOWN);
     }
 
     private void reserve() {
         int most = limits.get().maxParked();
-        if (!locked(() -> wait.reserve(most))) {
-            throw locked(wait::isClosed)
-                    ? closed()
-                    : new IllegalStateException(
-                            most + " calls to " + endpoint + " are waiting for a sequence, the maximum (max-parked)");
+        synchronized (this) {
+            if (wait.reserve(most)) {
+                return;
+            }
+            if (wait.isClosed()) {
+                throw closed();
+            }
         }
+        throw new IllegalStateException(
+                most + " calls to " + endpoint + " are waiting for a sequence, the maximum (max-parked)");
     }
 
-    /** Uses the reserved place; returns false if the endpoint was closed meanwhile. */
-    private boolean take(Message<Template> call) {
-        return locked(() -> {
-            if (wait.isClosed()) {
-                return false;
-            }
-            wait.add(call);
-            begin();
-            return true;
-        });
+    private synchronized void release() {
+        wait.release();
+    }
+
+    /** Uses the reserved place; frees it, and returns false, if the endpoint was closed meanwhile. */
+    private synchronized boolean take(Message<Template> call) {
+        if (wait.isClosed()) {
+            wait.release();
+            return false;
+        }
+        wait.add(call);
+        begin();
+        return true;
     }
 
     /**
@@ -251,26 +229,20 @@ final class SequenceQueue {
      */
     void join(Message<Template> call) {
         reserve();
-        boolean joined = false;
         try {
             calls.join(call, committed -> joined(call, committed));
-            joined = true;
-        } finally {
-            if (!joined) {
-                locked(wait::release);
-            }
+        } catch (RuntimeException | Error refused) {
+            release();
+            throw refused;
         }
     }
 
     private void joined(Message<Template> call, boolean committed) {
-        boolean taken = committed && take(call);
-        if (!taken) {
-            locked(wait::release);
-        }
         if (!committed) {
+            release();
             calls.undo(call);
-        } else if (!taken) {
-            lost(call);
+        } else if (!take(call)) {
+            calls.lost(call);
         }
     }
 
@@ -280,76 +252,62 @@ final class SequenceQueue {
      * @param leaving leaves the sequence of these calls; no call gets a number meanwhile. Must not block
      */
     void parkAgain(List<Message<Template>> messages, Runnable leaving) {
-        boolean taken = locked(() -> {
+        boolean closed;
+        synchronized (this) {
             leaving.run();
-            if (!wait.isClosed() && !messages.isEmpty()) {
+            closed = wait.isClosed();
+            if (!closed && !messages.isEmpty()) {
                 wait.addAgain(messages);
                 begin();
             }
-            return !wait.isClosed();
-        });
-        if (!taken) {
-            messages.forEach(this::lost);
+        }
+        if (closed) {
+            messages.forEach(calls::lost);
         }
     }
 
     /** Has a sequence closed, after it was left; no call gets a number meanwhile, and none before it is closed. */
-    void end(Message<Template> gap, Runnable leaving) {
-        locked(() -> {
-            leaving.run();
-            if (!wait.isClosed()) {
-                wait.end(gap);
-                begin();
-            }
-        });
+    synchronized void end(Message<Template> gap, Runnable leaving) {
+        leaving.run();
+        if (!wait.isClosed()) {
+            wait.end(gap);
+            begin();
+        }
     }
 
     private void work() {
-        SequenceWork.run(bus, () -> {
-            for (SequenceStep<Template, WaitingCaller> next = next(); next != null; next = next()) {
-                if (next instanceof SequenceStep.Pause<Template, WaitingCaller> pause) {
-                    later.in(pause.nanos(), () -> goOn(pause));
-                    return;
+        for (SequenceStep<Template, WaitingCaller> next = next(); next != null; next = next()) {
+            if (next instanceof SequenceStep.Pause<Template, WaitingCaller> pause) {
+                later.in(pause.nanos(), () -> goOn(pause));
+                return;
+            }
+            try {
+                if (take(next)) {
+                    done(next);
                 }
-                try {
-                    if (take(next)) {
-                        done(next);
-                    }
-                } catch (RMException | RuntimeException | Error failure) {
-                    failed(next, failure);
-                } finally {
-                    ended(next);
+            } catch (RMException | RuntimeException | Error failure) {
+                failed(next, failure);
+            } finally {
+                if (next instanceof SequenceStep.Create<Template, WaitingCaller> create) {
+                    calls.made(create.caller().message());
                 }
             }
-        });
-    }
-
-    private @Nullable SequenceStep<Template, WaitingCaller> next() {
-        lock.lock();
-        try {
-            SequenceStep<Template, WaitingCaller> next = wait.next(clock.nanoTime());
-            if (next instanceof SequenceStep.Create<Template, WaitingCaller> create) {
-                // Before its caller may leave, and close the client.
-                calls.making(create.caller().message());
-            }
-            return next;
-        } finally {
-            lock.unlock();
         }
     }
 
-    private void ended(SequenceStep<Template, WaitingCaller> step) {
-        if (step instanceof SequenceStep.Create<Template, WaitingCaller> create) {
-            calls.made(create.caller().message());
+    private synchronized @Nullable SequenceStep<Template, WaitingCaller> next() {
+        SequenceStep<Template, WaitingCaller> next = wait.next(clock.nanoTime());
+        if (next instanceof SequenceStep.Create<Template, WaitingCaller> create) {
+            // Before its caller may leave, and close the client.
+            calls.making(create.caller().message());
         }
+        return next;
     }
 
-    private void goOn(SequenceStep.Pause<Template, WaitingCaller> pause) {
-        locked(() -> {
-            if (wait.resumes(pause)) {
-                execute();
-            }
-        });
+    private synchronized void goOn(SequenceStep.Pause<Template, WaitingCaller> pause) {
+        if (wait.resumes(pause)) {
+            execute();
+        }
     }
 
     /** Takes a step; returns false if another one comes first. */
@@ -372,7 +330,7 @@ final class SequenceQueue {
         for (int i = 0; !numbered && i < MOST_USED_UP; i++) {
             create(standIn);
             numbered = number(standIn, wait::mayNumber);
-            if (!numbered && !locked(wait::mayNumber)) {
+            if (!numbered && !mayNumber()) {
                 return false;
             }
         }
@@ -393,17 +351,23 @@ final class SequenceQueue {
         return true;
     }
 
+    private synchronized boolean mayNumber() {
+        return wait.mayNumber();
+    }
+
     private void create(org.apache.cxf.message.Message message) throws RMException {
         if (sequence.create(message)) {
-            locked(() -> wait.created(clock.nanoTime()));
+            synchronized (this) {
+                wait.created(clock.nanoTime());
+            }
         }
     }
 
     private void done(SequenceStep<Template, WaitingCaller> step) {
-        locked(() -> {
+        synchronized (this) {
             problem = null;
             wait.done(step).forEach(WaitingCaller::goOn);
-        });
+        }
         outage.up();
     }
 
@@ -427,14 +391,14 @@ final class SequenceQueue {
 
     private void tell(Throwable failure, String what, Supplier<EndedWaits<Template, WaitingCaller>> event) {
         String reason = RequestFailures.explain(failure);
-        EndedWaits<Template, WaitingCaller> ended = locked(() -> {
+        EndedWaits<Template, WaitingCaller> ended;
+        synchronized (this) {
             problem = failure;
-            EndedWaits<Template, WaitingCaller> waits = event.get();
-            waits.refused().forEach(caller -> caller.refuse(failure, reason));
-            waits.goOn().forEach(WaitingCaller::goOn);
+            ended = event.get();
+            ended.refused().forEach(caller -> caller.refuse(failure, reason));
+            ended.goOn().forEach(WaitingCaller::goOn);
             wait.problem(reason);
-            return waits;
-        });
+        }
         LOG.debug("A request for a sequence failed", failure);
         int waiting = waiting().size();
         if (ended.refused().isEmpty() || waiting > 0) {
@@ -449,16 +413,15 @@ final class SequenceQueue {
     }
 
     /** Returns the messages that wait, in their order. */
-    List<Message<Template>> waiting() {
-        return locked(wait::messages);
+    synchronized List<Message<Template>> waiting() {
+        return wait.messages();
     }
 
     /** Ends all waits, because the bus is shut down. */
     void close() {
-        List<Message<Template>> left = locked(() -> {
+        synchronized (this) {
             wait.close().forEach(WaitingCaller::goOn);
-            return wait.messages();
-        });
-        left.forEach(this::lost);
+        }
+        waiting().forEach(calls::lost);
     }
 }

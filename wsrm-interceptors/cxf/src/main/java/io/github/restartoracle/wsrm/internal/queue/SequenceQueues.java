@@ -6,12 +6,13 @@ import io.github.restartoracle.wsrm.internal.runtime.Daemons;
 import io.github.restartoracle.wsrm.internal.runtime.Lanes;
 import io.github.restartoracle.wsrm.internal.runtime.Later;
 import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
+import io.github.restartoracle.wsrm.internal.sequence.SequenceWork;
 import io.github.restartoracle.wsrm.recovery.CallStore;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BiFunction;
 import org.apache.cxf.endpoint.ClientImpl;
@@ -36,22 +37,20 @@ final class SequenceQueues implements AutoCloseable {
     /** The number of endpoints with one address that create a sequence at once. */
     private static final int MOST_THREADS = 16;
 
+    private record Key(Endpoint endpoint, String address) {}
+
     private final RMManager manager;
     private final BiFunction<String, String, ParkingLimits> limits;
     private final NanoClock clock;
     private final CurrentSequence current;
-    /** The calls that wait, by their endpoint and address: one destination that is down holds up no other. */
-    private final Map<Endpoint, Map<String, SequenceQueue>> queues = new HashMap<>();
+    /** The calls that wait: one destination that is down holds up no other. */
+    private final Map<Key, SequenceQueue> queues = new ConcurrentHashMap<>();
 
     private volatile @Nullable WaitingCalls owner;
     private final Lanes threads = Lanes.unbounded("restart-oracle-sequence");
     private final ScheduledExecutorService scheduler = Daemons.scheduler("restart-oracle-sequence-timer");
 
-    /**
-     * Creates the queues of a bus.
-     *
-     * @param limits of a port and a destination address
-     */
+    /** Creates the queues of a bus, with the limits of a port and a destination address. */
     SequenceQueues(
             RMManager manager,
             BiFunction<String, String, ParkingLimits> limits,
@@ -74,7 +73,6 @@ final class SequenceQueues implements AutoCloseable {
      * after the commit.
      *
      * @return false if there is no sequence, and the call is to be {@linkplain #park parked}
-     * @throws RMException if the call cannot be parked and a sequence cannot be created
      */
     boolean number(Message message) throws RMException {
         Endpoint endpoint = message.getExchange().getEndpoint();
@@ -93,7 +91,7 @@ final class SequenceQueues implements AutoCloseable {
     /**
      * Parks a call for which {@link #number} returned false.
      *
-     * @throws IllegalStateException if the maximum number of calls is parked, or if the bus was shut down
+     * @throws IllegalStateException if the maximum number is parked, or if the bus was shut down
      */
     void park(Message call, io.github.restartoracle.internal.outbound.Message<Template> parked) {
         if (joins()) {
@@ -110,10 +108,7 @@ final class SequenceQueues implements AutoCloseable {
 
     /** Records that a transmission of CreateSequence has failed; it is repeated. To be called without locks. */
     void troubled(Endpoint endpoint, String address, Throwable failure) {
-        SequenceQueue queue;
-        synchronized (queues) {
-            queue = queues.getOrDefault(endpoint, Map.of()).get(address);
-        }
+        SequenceQueue queue = queues.get(new Key(endpoint, address));
         if (queue != null) {
             queue.troubled(failure);
         }
@@ -123,7 +118,7 @@ final class SequenceQueues implements AutoCloseable {
      * Parks messages that were accepted before. They occupy memory already, so the limit on parked calls does not apply. If
      * the bus was shut down, they are lost.
      *
-     * @param call one of the calls
+     * @param call any of them
      * @param parked in the order in which they get their numbers
      */
     void parkAgain(Message call, List<io.github.restartoracle.internal.outbound.Message<Template>> parked) {
@@ -155,21 +150,15 @@ final class SequenceQueues implements AutoCloseable {
 
     /** Returns the messages that wait for a sequence; those of one client and address in their order. */
     List<io.github.restartoracle.internal.outbound.Message<Template>> waiting() {
-        return all().stream().flatMap(queue -> queue.waiting().stream()).toList();
-    }
-
-    private List<SequenceQueue> all() {
-        synchronized (queues) {
-            return queues.values().stream()
-                    .flatMap(ofEndpoint -> ofEndpoint.values().stream())
-                    .toList();
-        }
+        return queues.values().stream()
+                .flatMap(queue -> queue.waiting().stream())
+                .toList();
     }
 
     /** Ends all waits, because the bus is shut down. */
     @Override
     public void close() {
-        all().forEach(SequenceQueue::close);
+        queues.values().forEach(SequenceQueue::close);
         scheduler.shutdown();
         threads.close();
     }
@@ -192,26 +181,21 @@ final class SequenceQueues implements AutoCloseable {
     }
 
     private SequenceQueue queue(Endpoint endpoint, String address) {
-        synchronized (queues) {
-            return queues.computeIfAbsent(endpoint, key -> new HashMap<>()).computeIfAbsent(address, key -> {
-                Paths.Key path = Paths.Key.of(endpoint, address);
-                return new SequenceQueue(
-                        current,
-                        Objects.requireNonNull(owner),
-                        manager.getBus(),
-                        path.name().endpoint(),
-                        () -> limits(path),
-                        clock,
-                        task -> threads.execute(address, MOST_THREADS, task),
-                        Later.of(scheduler));
-            });
-        }
+        return queues.computeIfAbsent(new Key(endpoint, address), key -> {
+            Paths.Key path = Paths.Key.of(endpoint, address);
+            return new SequenceQueue(
+                    current,
+                    Objects.requireNonNull(owner),
+                    path.name().endpoint(),
+                    () -> limits(path),
+                    clock,
+                    work -> threads.execute(address, MOST_THREADS, () -> SequenceWork.run(manager.getBus(), work)),
+                    Later.of(scheduler));
+        });
     }
 
     /** Forgets an endpoint whose client has ended. */
     void forget(Endpoint endpoint) {
-        synchronized (queues) {
-            queues.remove(endpoint);
-        }
+        queues.keySet().removeIf(key -> key.endpoint().equals(endpoint));
     }
 }

@@ -28,7 +28,6 @@ import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.persistence.RMStoreException;
 import org.apache.cxf.ws.rm.v200702.Identifier;
-import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -42,6 +41,8 @@ final class WaitingCalls {
     /** The number of times in turn that a destination may fail to close a sequence, with pauses of two minutes in all. */
     private static final int MOST_FAULTS = 30;
 
+    static final String SHUT_DOWN = "the bus was shut down";
+
     private final RMManager manager;
     private final CurrentSequence current;
     private final SequenceQueues numbers;
@@ -51,6 +52,7 @@ final class WaitingCalls {
     private final StoredMessages stored;
     private final Sending sending;
     private final TransmissionListener listener;
+    /** Distinguishes the messages without a number. */
     private final AtomicLong positions = new AtomicLong();
 
     WaitingCalls(
@@ -75,8 +77,8 @@ final class WaitingCalls {
     }
 
     /** Has a call wait that was captured without a number. */
-    void park(Paths.Key key, org.apache.cxf.message.Message call, Template template) {
-        Message<Template> message = paths.use(key, () -> StockPolicy.of(manager, call), path -> {
+    void park(org.apache.cxf.message.Message call, Template template) {
+        Message<Template> message = paths.use(call, path -> {
             Paths.reserve(path, template);
             Message<Template> parked = park(Message.parked(path, template, template.size())
                     .from(Thread.currentThread().getId()));
@@ -95,12 +97,7 @@ final class WaitingCalls {
 
     /** Adds a message to its path; returns null if that is closed. */
     private @Nullable Message<Template> park(Message<Template> message) {
-        return message.path().parking().add(message, nextPosition(), paths.nowNanos()) ? message : null;
-    }
-
-    /** Returns a position, which distinguishes messages without a number. */
-    private long nextPosition() {
-        return positions.incrementAndGet();
+        return message.path().parking().add(message, positions.incrementAndGet(), paths.nowNanos()) ? message : null;
     }
 
     /** Returns a message for the numbering of a call, with its exchange, addressing and RM properties; the latter get the number. */
@@ -160,10 +157,10 @@ final class WaitingCalls {
             return;
         }
         Path<Template> path = message.path();
-        SequenceType header = RMContextUtils.retrieveRMProperties(standIn, true).getSequence();
+        long expected =
+                RMContextUtils.retrieveRMProperties(standIn, true).getSequence().getMessageNumber();
         Optional<Sequence<Template>> taken = sequences.use(
-                sequences.source(standIn),
-                header.getIdentifier().getValue(),
+                standIn,
                 identifier -> sequences
                         .open(standIn, path, identifier)
                         .orElseThrow(() -> new IllegalStateException("a path with a parked message cannot be closed")),
@@ -172,7 +169,7 @@ final class WaitingCalls {
                         throw new IllegalStateException("the sequence belongs to another destination");
                     }
                     OutboundSequences.noteAcknowledgements(standIn, sequence);
-                    return sequence.number(message, header.getMessageNumber())
+                    return sequence.number(message, expected)
                             ? Optional.of(sequence)
                             : sequence.closeIfIdle() ? null : Optional.empty();
                 });
@@ -216,7 +213,7 @@ final class WaitingCalls {
 
     private void unnumber(Message<Template> message) {
         String sequence = message.id().sequence();
-        if (message.path().parking().unnumber(message, nextPosition())) {
+        if (message.path().parking().unnumber(message, positions.incrementAndGet())) {
             sequences.removeIfIdle(message.path().name().address(), sequence);
         }
     }
@@ -226,8 +223,8 @@ final class WaitingCalls {
         return sequences.withdraw(message);
     }
 
-    /** Tells that a message is lost, because its endpoint is closed. */
-    void lost(Message<Template> message, String reason) {
+    /** Tells that a message is lost, because its bus is shut down. */
+    void lost(Message<Template> message) {
         boolean isStored = message.former() != null && stored.isThere();
         if (isStored) {
             // For good: the client does not end in this process.
@@ -240,8 +237,8 @@ final class WaitingCalls {
             LOG.debug("Message {} is in the store; the next process sends it", message.id());
         } else {
             PathName path = message.path().name();
-            LOG.error("A call to {} that waited for a sequence is lost: {}", path, reason);
-            listener.lost(path.endpoint(), path.address(), reason);
+            LOG.error("A call to {} that waited for a sequence is lost: {}", path, SHUT_DOWN);
+            listener.lost(path.endpoint(), path.address(), SHUT_DOWN);
         }
     }
 
@@ -256,8 +253,7 @@ final class WaitingCalls {
             org.apache.cxf.message.Message recovered, Template template, MessageId name, @Nullable String givenUp) {
         Template content = template.withoutNumber();
         Message<Template> message = paths.use(
-                Paths.Key.of(recovered, Paths.address(recovered)),
-                () -> StockPolicy.of(manager, recovered),
+                recovered,
                 path -> park(Message.parked(path, content, content.size()).storedAs(name)));
         if (givenUp == null) {
             numbers.parkAgain(recovered, List.of(message));
@@ -296,7 +292,7 @@ final class WaitingCalls {
 
     private void closeSequence(Message<Template> gap, int faults) throws RMException {
         org.apache.cxf.message.Message sent = standIn(gap);
-        Identifier identifier = identifier(gap.id().sequence());
+        Identifier identifier = CurrentSequence.identifier(gap.id().sequence());
         Source source = manager.getSource(sent);
         SourceSequence ending = source.getSequence(identifier);
         if (ending == null) {
@@ -332,12 +328,6 @@ final class WaitingCalls {
         }
     }
 
-    private static Identifier identifier(String sequence) {
-        Identifier identifier = new Identifier();
-        identifier.setValue(sequence);
-        return identifier;
-    }
-
     /** Leaves the sequence of a message. */
     void left(Message<Template> any, String reason, List<Message<Template>> moved, List<Message<Template>> lost) {
         String sequence = any.id().sequence();
@@ -350,7 +340,7 @@ final class WaitingCalls {
                 moved.size(),
                 lost.size(),
                 lost.isEmpty() ? "" : "; retry or discard them");
-        stored.noteForsaken(identifier(sequence));
+        stored.noteForsaken(CurrentSequence.identifier(sequence));
         if (any.payload().isRequest()) {
             numbers.leave(sent, sequence, moved);
         }

@@ -40,6 +40,7 @@ class PathsTest {
     private final CurrentSequence current = new CurrentSequence(manager, clock);
     private final StoredMessages stored = new StoredMessages(manager, current, false);
     private final Paths paths = new Paths(
+            manager,
             options,
             clock,
             new Sending(
