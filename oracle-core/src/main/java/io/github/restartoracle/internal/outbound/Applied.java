@@ -8,4 +8,9 @@ import java.util.List;
  * @param settled messages that were acknowledged for the first time, in ascending order
  * @param neverSent messages it covers although no transmission of them was made; they are still to be sent
  */
-public record Applied<P>(List<Settled<P>> settled, List<Message<P>> neverSent) {}
+public record Applied<P>(List<Settled<P>> settled, List<Message<P>> neverSent) {
+    /** {@return the messages that are settled} */
+    public List<Message<P>> messages() {
+        return settled.stream().map(Settled::message).toList();
+    }
+}

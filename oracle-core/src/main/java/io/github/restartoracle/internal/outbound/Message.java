@@ -37,7 +37,7 @@ public final class Message<P> extends Numbered {
     private static final long NANOS_PER_BYTE = TimeUnit.SECONDS.toNanos(1) / 4_000;
 
     /** The role of a message for its caller. */
-    enum Kind {
+    public enum Kind {
         /** No caller waits for it. */
         ONE_WAY,
         /** The caller waits for the answer to any transmission. */

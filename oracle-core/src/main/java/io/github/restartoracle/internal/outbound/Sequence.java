@@ -57,7 +57,7 @@ public final class Sequence<P> {
      * @return a message to be {@linkplain Path#add added} to the path
      */
     public Message<P> captured(long number, P payload, long bytes, boolean callerWaits) {
-        return message(number, payload, bytes, callerWaits ? Kind.AWAITED_IN_TURN : Kind.ONE_WAY, null);
+        return message(number, payload, bytes, callerWaits ? Kind.AWAITED_IN_TURN : Kind.ONE_WAY);
     }
 
     /**
@@ -68,7 +68,7 @@ public final class Sequence<P> {
      * @return a message to be {@linkplain Path#add added} to the path
      */
     public Message<P> awaited(long number, P payload, long bytes) {
-        return message(number, payload, bytes, Kind.AWAITED, null);
+        return message(number, payload, bytes, Kind.AWAITED);
     }
 
     /**
@@ -82,6 +82,18 @@ public final class Sequence<P> {
      */
     public Message<P> request(long number, P payload, long bytes, Requester requester) {
         return message(number, payload, bytes, Kind.REQUEST, requester);
+    }
+
+    /**
+     * Creates a message that has its number.
+     *
+     * @param number the number in the sequence, 1 or more
+     * @param bytes the size of a transmission, for the limits on bytes in flight
+     * @param kind any but a request
+     * @return a message to be {@linkplain Path#add added} to the path
+     */
+    public Message<P> message(long number, P payload, long bytes, Kind kind) {
+        return message(number, payload, bytes, kind, null);
     }
 
     private Message<P> message(long number, P payload, long bytes, Kind kind, @Nullable Requester requester) {

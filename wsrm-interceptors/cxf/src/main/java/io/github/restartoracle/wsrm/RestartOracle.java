@@ -39,7 +39,7 @@ import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
 import io.github.restartoracle.wsrm.internal.runtime.BusShutdown;
 import io.github.restartoracle.wsrm.internal.runtime.Drain;
 import io.github.restartoracle.wsrm.internal.runtime.Management;
-import io.github.restartoracle.wsrm.internal.sequence.SequenceShutdown;
+import io.github.restartoracle.wsrm.internal.sequence.SequenceWork;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -407,7 +407,7 @@ public final class RestartOracle {
         receiving().ifPresent(ReceivingSide::finish);
         awaitDeparture();
         queue.endWaits();
-        SequenceShutdown.within(bus.getExtension(RMManager.class), DEPARTURE);
+        SequenceWork.shutDown(bus.getExtension(RMManager.class), DEPARTURE);
     }
 
     /**

@@ -30,12 +30,7 @@ public final class AnswerIn extends AbstractPhaseInterceptor<Message> {
     private final RMManager manager;
     private final OracleRetransmissionQueue queue;
 
-    /**
-     * Creates an interceptor for a bus.
-     *
-     * @param manager the WS-RM manager of the bus
-     * @param queue told of the answers
-     */
+    /** Creates an interceptor for a bus, which tells the queue of the answers. */
     public AnswerIn(RMManager manager, OracleRetransmissionQueue queue) {
         super(Phase.POST_LOGICAL);
         this.manager = manager;

@@ -3,10 +3,12 @@ package io.github.restartoracle.wsrm.internal.queue;
 import io.github.restartoracle.internal.outbound.ClientLife;
 import io.github.restartoracle.wsrm.internal.capture.Clients;
 import io.github.restartoracle.wsrm.internal.log.Logs;
-import io.github.restartoracle.wsrm.internal.sequence.SequenceShutdown;
+import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
+import io.github.restartoracle.wsrm.internal.sequence.SequenceWork;
 import io.github.restartoracle.wsrm.recovery.CallStore;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -17,6 +19,7 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.Source;
+import org.apache.cxf.ws.rm.SourceSequence;
 import org.slf4j.Logger;
 
 /**
@@ -37,11 +40,7 @@ final class ClientEnds {
 
     private final AtomicInteger underWay = new AtomicInteger();
 
-    /**
-     * Creates the ends of a bus.
-     *
-     * @param workers run tasks that wait for the network
-     */
+    /** Creates the ends of a bus; the workers run tasks that wait for the network. */
     ClientEnds(RMManager manager, Clients clients, SequenceQueues numbers, StoredMessages stored, Executor workers) {
         this.manager = manager;
         this.clients = clients;
@@ -158,9 +157,21 @@ final class ClientEnds {
             }
         }
 
+        /** Terminates all sequences of the client, whose messages are acknowledged or given up. */
+        private void terminate() {
+            for (SourceSequence sequence : List.copyOf(source.getAllSequences())) {
+                try {
+                    CxfInternals.terminate(sequence);
+                } catch (RMException | RuntimeException e) {
+                    LOG.debug("TerminateSequence could not be sent for sequence {}", sequence, e);
+                }
+                source.removeSequence(sequence);
+            }
+        }
+
         private void end() {
             try {
-                SequenceShutdown.terminate(source);
+                SequenceWork.run(manager.getBus(), this::terminate);
                 clients.end(endpoint);
                 numbers.forget(endpoint);
                 if (manager.getStore() instanceof CallStore calls) {

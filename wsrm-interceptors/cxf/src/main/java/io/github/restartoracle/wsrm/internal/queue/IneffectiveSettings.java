@@ -4,6 +4,7 @@ import io.github.restartoracle.internal.settings.Spelling;
 import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.Stage;
 import io.github.restartoracle.settings.Settings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,12 +25,7 @@ final class IneffectiveSettings {
     /** The ports that have no section. */
     private final Set<String> ports = ConcurrentHashMap.newKeySet();
 
-    /**
-     * Creates an instance.
-     *
-     * @param sections the sections of the endpoints, below {@code endpoints}
-     * @param oracles the names of all kinds of oracle
-     */
+    /** Examines the sections of the endpoints, below {@code endpoints}, with the names of all kinds of oracle. */
     IneffectiveSettings(Settings sections, Set<String> oracles) {
         this.sections = sections;
         this.oracles = oracles;
@@ -41,11 +37,12 @@ final class IneffectiveSettings {
     /** Returns a sentence for each setting that has no effect on any path. */
     List<String> sentences(QueueOptions.Block common, List<QueueOptions.Block> endpoints) {
         List<String> sentences = new ArrayList<>(earlyGiveUp(common));
-        Set<String> used = new TreeSet<>(Set.of(common.oracle()));
+        Set<String> used = new TreeSet<>(Set.of(common.path().oracleName()));
         for (QueueOptions.Block endpoint : endpoints) {
             Settings own = sections.section(endpoint.name());
-            used.add(endpoint.oracle());
-            sentences.addAll(ofOtherOracles(own, Set.of(endpoint.oracle())));
+            String oracle = endpoint.path().oracleName();
+            used.add(oracle);
+            sentences.addAll(ofOtherOracles(own, Set.of(oracle)));
             if (own.text("give-up-after") != null) {
                 sentences.addAll(earlyGiveUp(endpoint));
             }
@@ -63,18 +60,18 @@ final class IneffectiveSettings {
     }
 
     private static List<String> earlyGiveUp(QueueOptions.Block block) {
-        if (block.giveUpAfter().isZero()) {
+        Duration giveUpAfter = block.path().giveUpAfter();
+        if (giveUpAfter.isZero()) {
             return List.of();
         }
-        PathOracle oracle = block.oracles().pathOracle();
+        PathOracle oracle = block.path().oracles().pathOracle();
         long timeoutNanos = oracle.timeoutNanos(0, Stage.UNOBSERVED, 1);
-        if (oracle.staged()
-                || timeoutNanos == PathOracle.NEVER
-                || block.giveUpAfter().toNanos() >= timeoutNanos) {
+        if (oracle.staged() || timeoutNanos == PathOracle.NEVER || giveUpAfter.toNanos() >= timeoutNanos) {
             return List.of();
         }
         return List.of(block.settings().fullName("give-up-after") + "="
-                + block.settings().text("give-up-after") + " is shorter than the first timeout of " + block.oracle()
+                + block.settings().text("give-up-after") + " is shorter than the first timeout of "
+                + block.path().oracleName()
                 + ": a message is given up at that timeout, and not restarted");
     }
 
@@ -89,7 +86,6 @@ final class IneffectiveSettings {
      * Notes the section that applies to a port.
      *
      * @param section its name, empty for none
-     * @param port the local name of the port
      * @return a hint, once for each port, if there is none, and some section has no port yet
      */
     Optional<Hint> applied(String section, String port) {

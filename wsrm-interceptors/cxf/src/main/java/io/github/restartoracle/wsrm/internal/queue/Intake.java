@@ -3,9 +3,9 @@ package io.github.restartoracle.wsrm.internal.queue;
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.attempt.Phase;
 import io.github.restartoracle.internal.outbound.Message;
+import io.github.restartoracle.internal.outbound.Message.Kind;
 import io.github.restartoracle.internal.outbound.MessageState;
 import io.github.restartoracle.internal.outbound.Path;
-import io.github.restartoracle.internal.outbound.Sequence;
 import io.github.restartoracle.wsrm.internal.capture.InPlace;
 import io.github.restartoracle.wsrm.internal.capture.ReliableCalls;
 import io.github.restartoracle.wsrm.internal.capture.Template;
@@ -31,15 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Intake implements ReliableCalls {
     private static final int PATIENCE_MILLIS = 10;
-
-    /** The party that waits for the answer to a message. */
-    enum Awaiting {
-        NOBODY,
-        /** The caller, for the answer to any transmission. */
-        CALLER,
-        /** The chain that makes the first transmission, for the answer to this transmission. */
-        CHAIN
-    }
 
     private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
 
@@ -112,7 +103,7 @@ final class Intake implements ReliableCalls {
             return Optional.empty();
         }
         boolean oneWay = message.getExchange().isOneWay();
-        Message<Template> captured = add(message, template, oneWay ? Awaiting.NOBODY : awaiting(transmitsHere), true);
+        Message<Template> captured = add(message, template, oneWay ? Kind.ONE_WAY : awaited(transmitsHere), true);
         Path<Template> path = captured.path();
         boolean moved = store(message, captured);
         sending.accept(message, captured);
@@ -146,8 +137,8 @@ final class Intake implements ReliableCalls {
         return attempt;
     }
 
-    private static Awaiting awaiting(boolean transmitsHere) {
-        return transmitsHere ? Awaiting.CALLER : Awaiting.CHAIN;
+    private static Kind awaited(boolean transmitsHere) {
+        return transmitsHere ? Kind.AWAITED : Kind.AWAITED_IN_TURN;
     }
 
     /** Waits for the last transmission of the thread, unless an answer on the link is overdue. */
@@ -171,8 +162,7 @@ final class Intake implements ReliableCalls {
      * @param limited true if it may be refused because of the limit on bytes
      * @throws IllegalStateException if it is refused
      */
-    Message<Template> add(
-            org.apache.cxf.message.Message message, Template template, Awaiting awaiting, boolean limited) {
+    Message<Template> add(org.apache.cxf.message.Message message, Template template, Kind kind, boolean limited) {
         long number =
                 RMContextUtils.retrieveRMProperties(message, true).getSequence().getMessageNumber();
         return sequences.use(
@@ -185,7 +175,7 @@ final class Intake implements ReliableCalls {
                         Paths.reserve(sequence.path(), template);
                     }
                     OutboundSequences.noteAcknowledgements(message, sequence);
-                    Message<Template> added = message(sequence, number, template, awaiting)
+                    Message<Template> added = sequence.message(number, template, template.size(), kind)
                             .from(Thread.currentThread().getId());
                     if (sequence.path().add(added, paths.nowNanos())) {
                         return added;
@@ -193,13 +183,6 @@ final class Intake implements ReliableCalls {
                     template.unreserve();
                     return null;
                 });
-    }
-
-    private static Message<Template> message(
-            Sequence<Template> sequence, long number, Template template, Awaiting awaiting) {
-        return awaiting == Awaiting.CALLER
-                ? sequence.awaited(number, template, template.size())
-                : sequence.captured(number, template, template.size(), awaiting == Awaiting.CHAIN);
     }
 
     /** Stores a message; returns true if its number differs from the one it was written under. */

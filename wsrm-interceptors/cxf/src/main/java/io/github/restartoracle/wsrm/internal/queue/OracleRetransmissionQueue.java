@@ -172,9 +172,8 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
             return;
         }
         // The caller of a recovered two-way call is gone, but its destination answers it as before.
-        Intake.Awaiting awaiting =
-                message.remove(Template.TWO_WAY) == null ? Intake.Awaiting.NOBODY : Intake.Awaiting.CALLER;
-        Message<Template> added = intake.add(message, template, awaiting, false);
+        Message.Kind kind = message.remove(Template.TWO_WAY) == null ? Message.Kind.ONE_WAY : Message.Kind.AWAITED;
+        Message<Template> added = intake.add(message, template, kind, false);
         Path<Template> path = added.path();
         if (forsaken) {
             path.forsake(added);

@@ -90,18 +90,9 @@ public final class QueueOptions {
             String name,
             @Nullable String address,
             Settings settings,
-            Set<String> known,
             boolean oracleIsSet,
-            String oracle,
-            OracleFactory oracles,
-            int maxAttempts,
-            Duration giveUpAfter,
-            int maxInFlight,
-            int maxParked,
-            Duration firstCallWait,
-            boolean abandonAcknowledged,
-            boolean keepsCallerOrder,
-            @Nullable Resend resend) {
+            PathSettings path,
+            ParkingLimits parking) {
 
         boolean matches(String port, String to) {
             return address == null ? name.equals(port) : address.equals(to);
@@ -131,11 +122,7 @@ public final class QueueOptions {
         this.ineffective = new IneffectiveSettings(settings.section(ENDPOINTS), catalog.names());
     }
 
-    /**
-     * Returns sentences about settings that have no effect, to be logged.
-     *
-     * @return one for each property
-     */
+    /** Returns sentences about settings that have no effect, one for each property, to be logged. */
     public List<String> ineffective() {
         return ineffective.sentences(common, endpoints);
     }
@@ -145,14 +132,7 @@ public final class QueueOptions {
         return Math.max(4 * MIB, Runtime.getRuntime().maxMemory() / part);
     }
 
-    /**
-     * Reads and checks all properties, so that a mistake is found at start-up.
-     *
-     * @param settings all properties below {@code restart-oracle.}
-     * @param catalog the oracles there are
-     * @return the options
-     * @throws SettingException naming the property, its value and the expected value
-     */
+    /** Reads all properties as {@link #of(Settings, OracleCatalog, boolean)}, with an oracle that the application chooses. */
     public static QueueOptions of(Settings settings, OracleCatalog catalog) {
         return of(settings, catalog, true);
     }
@@ -161,14 +141,12 @@ public final class QueueOptions {
      * Reads and checks all properties, so that a mistake is found at start-up.
      *
      * @param settings all properties below {@code restart-oracle.}
-     * @param catalog the oracles there are
      * @param oracleIsSet false if the application leaves the choice of the oracle open, so that CXF's own configuration of
      *     an endpoint may choose it
-     * @return the options
      * @throws SettingException naming the property, its value and the expected value
      */
     public static QueueOptions of(Settings settings, OracleCatalog catalog, boolean oracleIsSet) {
-        Block common = block("", null, settings, KNOWN, oracleIsSet, catalog);
+        Block common = block("", null, settings, oracleIsSet, catalog);
         List<Block> endpoints = new ArrayList<>();
         Settings all = settings.section(ENDPOINTS);
         for (String name : all.names()) {
@@ -206,7 +184,7 @@ public final class QueueOptions {
             throw new SettingException(own.fullName(ADDRESS), "", "the destination address of the endpoint");
         }
         boolean isSet = oracleIsSet || own.text("oracle") != null;
-        return block(name, address, common.overlay(own), KNOWN_FOR_ENDPOINT, isSet, catalog);
+        return block(name, address, common.overlay(own), isSet, catalog);
     }
 
     private static String given(Settings settings, String name) {
@@ -214,36 +192,34 @@ public final class QueueOptions {
     }
 
     private static Block block(
-            String name,
-            @Nullable String address,
-            Settings settings,
-            Set<String> known,
-            boolean oracleIsSet,
-            OracleCatalog catalog) {
-        return new Block(
-                name,
-                address,
-                settings,
-                known,
-                oracleIsSet,
-                String.valueOf(settings.text("oracle")),
-                catalog.factory(settings, known),
-                settings.integer("max-attempts", 0, 0, Integer.MAX_VALUE),
-                settings.duration("give-up-after", Duration.ZERO, Duration.ZERO, LONGEST_WAIT),
-                settings.integer("max-in-flight", MAX_IN_FLIGHT, 1, 1_000_000),
+            String name, @Nullable String address, Settings settings, boolean oracleIsSet, OracleCatalog catalog) {
+        OracleFactory oracles = catalog.factory(settings, name.isEmpty() ? KNOWN : KNOWN_FOR_ENDPOINT);
+        int maxAttempts = settings.integer("max-attempts", 0, 0, Integer.MAX_VALUE);
+        Duration giveUpAfter = settings.duration("give-up-after", Duration.ZERO, Duration.ZERO, LONGEST_WAIT);
+        int maxInFlight = settings.integer("max-in-flight", MAX_IN_FLIGHT, 1, 1_000_000);
+        ParkingLimits parking = new ParkingLimits(
+                maxAttempts,
+                giveUpAfter,
                 settings.integer("max-parked", MAX_PARKED, 0, Integer.MAX_VALUE),
-                settings.duration(FIRST_CALL_WAIT, Duration.ofSeconds(1), Duration.ZERO, LONGEST_FIRST_CALL),
+                settings.duration(FIRST_CALL_WAIT, Duration.ofSeconds(1), Duration.ZERO, LONGEST_FIRST_CALL));
+        PathSettings path = new PathSettings(
+                String.valueOf(settings.text("oracle")),
+                oracles,
+                maxAttempts,
+                giveUpAfter,
+                maxInFlight,
+                share(8),
                 settings.flag("abandon-acknowledged", true),
                 settings.choice(ORDER, "caller", Set.of("caller", "free")).equals("caller"),
                 settings.text(FORGOTTEN) == null
                         ? null
                         : RESENDS.get(settings.choice(FORGOTTEN, "resend", RESENDS.keySet())));
+        return new Block(name, address, settings, oracleIsSet, path, parking);
     }
 
     /** Returns the limits for calls of a port to an address that wait for a sequence to be created. */
     ParkingLimits parking(String port, String address) {
-        Block block = block(port, address);
-        return new ParkingLimits(block.maxAttempts(), block.giveUpAfter(), block.maxParked(), block.firstCallWait());
+        return block(port, address).parking();
     }
 
     private Block block(String port, String address) {
@@ -290,37 +266,19 @@ public final class QueueOptions {
         return sendsUnstored;
     }
 
-    /**
-     * Returns whether operators may retry and discard messages through JMX and Actuator.
-     *
-     * @return true unless {@code operator-actions} is false
-     */
+    /** Returns whether operators may retry and discard messages through JMX and Actuator. */
     public boolean operatorActions() {
         return operatorActions;
     }
 
-    /**
-     * Returns the limits of the receiving side of the bus.
-     *
-     * @return the configured values, or the defaults
-     */
+    /** Returns the limits of the receiving side of the bus. */
     public DestinationLimits receiving() {
         return receiving;
     }
 
     /** Returns the settings of a path. CXF's configuration is used for properties that are not set. */
     PathSettings path(String port, String address, StockPolicy stock) {
-        Block block = withStock(block(port, address), port, stock);
-        return new PathSettings(
-                block.oracle(),
-                block.oracles(),
-                block.maxAttempts(),
-                block.giveUpAfter(),
-                block.maxInFlight(),
-                share(8),
-                block.abandonAcknowledged(),
-                block.keepsCallerOrder(),
-                block.resend());
+        return withStock(block(port, address), port, stock).path();
     }
 
     private Block withStock(Block block, String port, StockPolicy stock) {
@@ -334,11 +292,11 @@ public final class QueueOptions {
         }
         try {
             Settings all = block.settings().overlay(taken);
-            Block with = block(block.name(), block.address(), all, block.known(), block.oracleIsSet(), catalog);
+            Block with = block(block.name(), block.address(), all, block.oracleIsSet(), catalog);
             LOG.info(
                     "{} has oracle {} and {}, from CXF's {}",
                     port,
-                    with.oracle(),
+                    with.path().oracleName(),
                     taken.names().stream()
                             .map(name -> name + "=" + taken.text(name))
                             .toList(),

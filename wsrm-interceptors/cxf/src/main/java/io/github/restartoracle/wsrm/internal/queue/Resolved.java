@@ -125,24 +125,18 @@ final class Resolved {
                     applied.neverSent().size(),
                     applied.neverSent().get(0).number());
         }
-        List<Message<Template>> messages = messages(applied);
-        stored.removeAcknowledged(source, received, messages);
-        settled(source.getSource(), applied.settled(), messages, arrivedNanos);
+        stored.removeAcknowledged(source, received, applied.messages());
+        settled(source.getSource(), applied, arrivedNanos);
     }
 
-    private static List<Message<Template>> messages(Applied<Template> applied) {
-        return applied.settled().stream().map(Settled::message).toList();
-    }
-
-    private void settled(
-            Source source, List<Settled<Template>> settled, List<Message<Template>> messages, long arrivedNanos) {
-        for (Settled<Template> one : settled) {
+    private void settled(Source source, Applied<Template> applied, long arrivedNanos) {
+        for (Settled<Template> one : applied.settled()) {
             Delivery delivery = one.delivery();
             listener.acknowledged(delivery.message(), delivery.attempts(), delivery.use(), arrivedNanos);
             listener.delivered(delivery);
         }
         RMEndpoint endpoint = source.getReliableEndpoint();
-        for (Message<Template> message : messages) {
+        for (Message<Template> message : applied.messages()) {
             tellAcknowledged(endpoint, message);
             message.payload().release();
         }
@@ -166,9 +160,8 @@ final class Resolved {
                         clock.nanoTime(),
                         any -> null,
                         template -> template.awaitsAnswerBeside(answer));
-                List<Message<Template>> messages = messages(applied);
-                stored.remove(identifier, messages);
-                settled(source, applied.settled(), messages, arrival.nanos());
+                stored.remove(identifier, applied.messages());
+                settled(source, applied, arrival.nanos());
             });
         }
     }

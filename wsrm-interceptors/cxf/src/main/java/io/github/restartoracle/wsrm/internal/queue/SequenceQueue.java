@@ -75,7 +75,6 @@ final class SequenceQueue {
      * are parked because the destination is down.
      *
      * @return false if it is to be parked
-     * @throws org.apache.cxf.interceptor.Fault if the sequence cannot be created because of an error of configuration
      */
     boolean number(org.apache.cxf.message.Message message) throws RMException {
         if (number(message, wait::isFree)) {
@@ -123,10 +122,12 @@ final class SequenceQueue {
      *
      * @param atMost the time for which it waits for the others and for a sequence
      * @param again false to fail with the first failure
-     * @throws RMException if there is no sequence in time; a Fault is thrown if it cannot be created
      */
     void numberAwaited(org.apache.cxf.message.Message message, Duration atMost, boolean again) throws RMException {
-        long before = accepted();
+        long before;
+        synchronized (this) {
+            before = wait.accepted();
+        }
         long endNanos = clock.nanoTime() + atMost.toNanos();
         boolean numbered = number(message, () -> wait.isTurn(before));
         while (!numbered) {
@@ -141,10 +142,6 @@ final class SequenceQueue {
                         Thread.currentThread().isInterrupted() ? new InterruptedException() : noSequence());
             }
         }
-    }
-
-    private synchronized long accepted() {
-        return wait.accepted();
     }
 
     private synchronized Throwable noSequence() {
@@ -167,11 +164,7 @@ final class SequenceQueue {
         }
     }
 
-    /**
-     * Lets a call wait from now on.
-     *
-     * @throws IllegalStateException if the maximum number of calls waits, or if the bus was shut down
-     */
+    /** Lets a call wait from now on. */
     void park(Message<Template> call) {
         reserve();
         boolean stored;
@@ -222,11 +215,7 @@ final class SequenceQueue {
         return true;
     }
 
-    /**
-     * Lets a call wait once the transaction of the calling thread has committed.
-     *
-     * @throws IllegalStateException if the maximum number of calls waits, or if the bus was shut down
-     */
+    /** Lets a call wait once the transaction of the calling thread has committed. */
     void join(Message<Template> call) {
         reserve();
         try {
@@ -326,29 +315,18 @@ final class SequenceQueue {
             return true;
         }
         org.apache.cxf.message.Message standIn = calls.standIn(call);
-        boolean numbered = false;
-        for (int i = 0; !numbered && i < MOST_USED_UP; i++) {
+        for (int i = 0; i < MOST_USED_UP; i++) {
             create(standIn);
-            numbered = number(standIn, wait::mayNumber);
-            if (!numbered && !mayNumber()) {
+            if (number(standIn, wait::mayNumber)) {
+                calls.numbered(standIn, call);
+                return true;
+            }
+            if (!mayNumber()) {
                 return false;
             }
         }
-        if (!numbered) {
-            throw new RMException(
-                    new UnansweredException("the new sequences have expired, or others have used them up", 0));
-        }
-        try {
-            calls.numbered(standIn, call);
-        } catch (RMStoreException waits) {
-            throw waits;
-        } catch (RuntimeException | Error failure) {
-            // The call had its number, so the sequence is not the cause.
-            sequence.release(standIn);
-            LOG.error("A call to {} that waited for its sequence cannot be sent", endpoint, failure);
-            call.path().parking().giveUp(call, "it could not be handed over: " + failure, clock.nanoTime());
-        }
-        return true;
+        throw new RMException(
+                new UnansweredException("the new sequences have expired, or others have used them up", 0));
     }
 
     private synchronized boolean mayNumber() {

@@ -35,12 +35,7 @@ public final class SharedAddressIn extends AbstractPhaseInterceptor<Message> {
     private final RMManager manager;
     private final OracleRetransmissionQueue queue;
 
-    /**
-     * Creates an interceptor for the incoming messages of a bus.
-     *
-     * @param manager of the bus
-     * @param queue knows the sequences
-     */
+    /** Creates an interceptor for the incoming messages of a bus, whose queue knows the sequences. */
     public SharedAddressIn(RMManager manager, OracleRetransmissionQueue queue) {
         // Not in the phase of CXF's interceptor, which would come first if it is added to the chain later.
         super(Phase.USER_PROTOCOL);

@@ -109,7 +109,6 @@ final class WaitingCalls {
      * Stores a message without a number, if there is a store for such messages; may be called again.
      *
      * @return true if it is stored, so that the next process sends it if this one does not
-     * @throws RuntimeException if the store fails; the message must not wait then
      */
     boolean store(Message<Template> message) {
         org.apache.cxf.message.Message standIn = standIn(message);
@@ -128,7 +127,6 @@ final class WaitingCalls {
      * Stores a message without a number in the transaction of the calling thread.
      *
      * @param ended told once: true if the message is to get a number, false if its transaction had no effect
-     * @throws RuntimeException if the store fails; the message must not wait then
      */
     void join(Message<Template> message, Consumer<Boolean> ended) {
         org.apache.cxf.message.Message standIn = standIn(message);
@@ -150,6 +148,23 @@ final class WaitingCalls {
      * @throws RMStoreException if that cannot be stored: it has no number any more, and goes on waiting
      */
     void numbered(org.apache.cxf.message.Message standIn, Message<Template> message) {
+        try {
+            take(standIn, message);
+        } catch (RMStoreException waits) {
+            throw waits;
+        } catch (RuntimeException | Error failure) {
+            // The message had its number, so the sequence is not the cause.
+            current.release(standIn);
+            Path<Template> path = message.path();
+            LOG.error(
+                    "A call to {} that waited for its sequence cannot be sent",
+                    path.name().endpoint(),
+                    failure);
+            path.parking().giveUp(message, "it could not be handed over: " + failure, paths.nowNanos());
+        }
+    }
+
+    private void take(org.apache.cxf.message.Message standIn, Message<Template> message) {
         if (message.payload().isAnswered()) {
             current.release(standIn);
             stored.remove(message.id());
@@ -242,13 +257,7 @@ final class WaitingCalls {
         }
     }
 
-    /**
-     * Takes a call without a number of an earlier process, or of another one.
-     *
-     * @param recovered as the store has made it
-     * @param name the name under which the store has it
-     * @param givenUp the reason why it was given up; null if it was not
-     */
+    /** Takes a call without a number of an earlier process, or of another one. */
     void recoverCall(
             org.apache.cxf.message.Message recovered, Template template, MessageId name, @Nullable String givenUp) {
         Template content = template.withoutNumber();

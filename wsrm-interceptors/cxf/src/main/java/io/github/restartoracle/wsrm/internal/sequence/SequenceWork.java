@@ -1,10 +1,15 @@
 package io.github.restartoracle.wsrm.internal.sequence;
 
+import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.runtime.Daemons;
+import java.time.Duration;
 import java.util.logging.Filter;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.manager.SequenceTerminationPolicyType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * each.
  */
 public final class SequenceWork {
+    private static final org.slf4j.Logger LOG = Logs.of(SequenceWork.class);
+
     /** True if the requests of the thread are repeated; null if it does no such work. */
     private static final ThreadLocal<@Nullable Boolean> REPEATED = new ThreadLocal<>();
 
@@ -41,6 +48,32 @@ public final class SequenceWork {
      */
     public static void repeat(boolean repeated) {
         REPEATED.set(repeated);
+    }
+
+    /** Shuts down WS-RM, and returns when that is done or the time is over. CXF would wait for a minute for each destination. */
+    public static void shutDown(RMManager manager, Duration limit) {
+        SequenceTerminationPolicyType policy = manager.getSourcePolicy() == null
+                ? null
+                : manager.getSourcePolicy().getSequenceTerminationPolicy();
+        if (policy != null && manager.getStore() != null) {
+            // The next process goes on with them: a destination accepts no message in a sequence that is closed.
+            policy.setTerminateOnShutdown(false);
+        }
+        Thread thread =
+                Daemons.named("restart-oracle-shutdown").newThread(() -> run(manager.getBus(), manager::shutdown));
+        thread.start();
+        try {
+            thread.join(limit.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (policy != null) {
+            // CXF shuts it down once more.
+            policy.setTerminateOnShutdown(false);
+        }
+        if (thread.isAlive()) {
+            LOG.info("TerminateSequence could not be sent to all destinations within {} s", limit.toSeconds());
+        }
     }
 
     /** Does work in the current thread, with the class loader of a bus. */
