@@ -85,7 +85,6 @@ final class IneffectiveSettings {
     /**
      * Notes the section that applies to a port.
      *
-     * @param section its name, empty for none
      * @return a hint, once for each port, if there is none, and some section has no port yet
      */
     Optional<Hint> applied(String section, String port) {

@@ -174,11 +174,7 @@ final class Paths {
         });
     }
 
-    /**
-     * Takes memory for a message that is going to be added to a path.
-     *
-     * @throws IllegalStateException if there is none
-     */
+    /** Takes memory for a message that is going to be added to a path. */
     static void reserve(Path<Template> path, Template template) {
         ByteBudget budget = path.resources().messages();
         if (!template.reserve(budget)) {

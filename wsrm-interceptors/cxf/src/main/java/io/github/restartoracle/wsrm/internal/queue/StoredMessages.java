@@ -99,7 +99,6 @@ final class StoredMessages {
     /**
      * Stores a call that has no sequence yet.
      *
-     * @param standIn a message with the addressing and the RM properties of the call
      * @return false if there is no store that takes it
      */
     boolean addCall(RMEndpoint reliable, org.apache.cxf.message.Message standIn, Message<Template> call) {

@@ -52,7 +52,6 @@ final class WaitingCaller {
      * Waits in the thread of the caller.
      *
      * @return false if there was no outcome in time, or if the thread was interrupted
-     * @throws Fault if the call was refused
      */
     boolean await(long nanos) {
         boolean late = false;

@@ -144,7 +144,6 @@ final class WaitingCalls {
     /**
      * Takes a message that has got its number: it is transmitted from now on.
      *
-     * @param standIn the message that was numbered
      * @throws RMStoreException if that cannot be stored: it has no number any more, and goes on waiting
      */
     void numbered(org.apache.cxf.message.Message standIn, Message<Template> message) {
@@ -292,7 +291,6 @@ final class WaitingCalls {
      * final acknowledgement, or does not know the sequence, may have accepted any message.
      *
      * @param faults the number of times in turn that the destination has failed to do so, 0 or more
-     * @throws RMException if that is to be repeated
      */
     void close(Message<Template> gap, int faults) throws RMException {
         closeSequence(gap, faults);

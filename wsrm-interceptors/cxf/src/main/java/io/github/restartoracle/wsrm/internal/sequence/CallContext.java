@@ -75,8 +75,6 @@ public final class CallContext {
     /**
      * Notes the HTTP headers of a message for which no transport has prepared yet, and detaches its credentials: the caller
      * may change theirs for the next call.
-     *
-     * @param message a message in an outgoing chain
      */
     public static void note(Message message) {
         AuthorizationPolicy credentials = message.get(AuthorizationPolicy.class);
@@ -98,7 +96,6 @@ public final class CallContext {
     /**
      * Returns the noted HTTP headers.
      *
-     * @param message a message, or a copy of it
      * @return names in any case; not to be modified
      */
     @SuppressWarnings("unchecked") // noteHeaders has put them
@@ -109,7 +106,6 @@ public final class CallContext {
     /**
      * Returns the context of a call.
      *
-     * @param call the message of a call
      * @return empty for a message of an earlier process
      */
     public static CallContext of(Message call) {
@@ -139,14 +135,7 @@ public final class CallContext {
         return CURRENT.get();
     }
 
-    /**
-     * Takes an action whose requests carry this context.
-     *
-     * @param <T> the type of the result
-     * @param action makes its requests in this thread
-     * @return its result
-     * @throws RMException if the action throws it
-     */
+    /** Takes an action whose requests carry this context. */
     public <T> T during(Action<T> action) throws RMException {
         CURRENT.set(this);
         try {
@@ -156,12 +145,7 @@ public final class CallContext {
         }
     }
 
-    /**
-     * Gives an exchange the token of WS-SecureConversation under which another has taken place, unless it has one.
-     *
-     * @param from an exchange that has ended
-     * @param to gets the token
-     */
+    /** Gives an exchange the token of WS-SecureConversation under which another has taken place, unless it has one. */
     public static void shareToken(Exchange from, Exchange to) {
         if (to.get(SecurityConstants.TOKEN) == null && from.get(SecurityConstants.TOKEN) != null) {
             to.put(SecurityConstants.TOKEN, from.get(SecurityConstants.TOKEN));

@@ -115,9 +115,7 @@ final class CallNumbers {
     /**
      * Stores a call that was written, and returns when it has its number.
      *
-     * @param row the message to be stored; null if there is no store
      * @param sentAnyway the failures of the store in spite of which the call gets a number
-     * @throws RuntimeException if the call is not stored and gets no number
      */
     void store(Call call, @Nullable RMMessage row, Predicate<RuntimeException> sentAnyway) {
         long bytes =

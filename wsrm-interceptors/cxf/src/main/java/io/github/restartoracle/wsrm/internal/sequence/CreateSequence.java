@@ -37,7 +37,6 @@ final class CreateSequence {
      * Makes the request for a call, and returns the sequence.
      *
      * @param first taken as soon as the sequence is there, before any call uses it
-     * @throws RMException if it cannot be created
      */
     static SourceSequence send(
             RMManager manager,

@@ -109,11 +109,7 @@ public final class CurrentSequence {
                 .computeIfAbsent(CallNumbers.class.getName(), key -> new ConcurrentHashMap<>());
     }
 
-    /**
-     * Lets later calls use a new sequence, unless they do already.
-     *
-     * @param sent a message of the sequence
-     */
+    /** Lets later calls use a new sequence, unless they do already. */
     public void leave(Message sent, String sequence) {
         all(sent).values().removeIf(numbers -> numbers.sequence().getValue().equals(sequence));
         try {
@@ -274,8 +270,6 @@ public final class CurrentSequence {
      * it.
      *
      * @param row the message to be stored; null if there is no store. Its number is set
-     * @param sentAnyway the failures of the store in spite of which the call keeps a number and is sent
-     * @throws RuntimeException if the call could not be stored; it has no number any more
      */
     public void store(Message message, @Nullable RMMessage row, Predicate<RuntimeException> sentAnyway) {
         if (!(message.remove(CALL) instanceof CallNumbers.Call call)) {

@@ -8,12 +8,7 @@ public final class UnansweredException extends IOException {
 
     private final int transmissions;
 
-    /**
-     * Creates the failure.
-     *
-     * @param reason the reason, for a person to read
-     * @param transmissions the number of dispatched transmissions, 0 or more
-     */
+    /** Creates the failure. */
     public UnansweredException(String reason, int transmissions) {
         super(reason);
         this.transmissions = transmissions;
