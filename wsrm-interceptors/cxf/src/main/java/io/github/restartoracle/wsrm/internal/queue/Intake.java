@@ -103,7 +103,8 @@ final class Intake implements ReliableCalls {
             return Optional.empty();
         }
         boolean oneWay = message.getExchange().isOneWay();
-        Message<Template> captured = add(message, template, oneWay ? Kind.ONE_WAY : awaited(transmitsHere), true);
+        Kind awaited = transmitsHere ? Kind.AWAITED : Kind.AWAITED_IN_TURN;
+        Message<Template> captured = add(message, template, oneWay ? Kind.ONE_WAY : awaited, true);
         Path<Template> path = captured.path();
         boolean moved = store(message, captured);
         sending.accept(message, captured);
@@ -137,10 +138,6 @@ final class Intake implements ReliableCalls {
         return attempt;
     }
 
-    private static Kind awaited(boolean transmitsHere) {
-        return transmitsHere ? Kind.AWAITED : Kind.AWAITED_IN_TURN;
-    }
-
     /** Waits for the last transmission of the thread, unless an answer on the link is overdue. */
     private void awaitFormer(Path<Template> path) {
         Attempt last = FORMER.get();
@@ -160,7 +157,6 @@ final class Intake implements ReliableCalls {
      * Adds a message that has its number.
      *
      * @param limited true if it may be refused because of the limit on bytes
-     * @throws IllegalStateException if it is refused
      */
     Message<Template> add(org.apache.cxf.message.Message message, Template template, Kind kind, boolean limited) {
         long number =

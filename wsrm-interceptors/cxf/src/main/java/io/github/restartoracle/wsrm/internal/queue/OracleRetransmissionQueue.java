@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.apache.cxf.ws.rm.RMManager;
@@ -78,6 +79,9 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     private final OutboundSequences sequences;
     private final ClientEnds ends;
     private final Resolved resolved;
+    /** The acknowledgements that are being applied: their messages may have left their path, and still be in the store. */
+    private final AtomicInteger applying = new AtomicInteger();
+
     private final OperatorActions operator;
 
     /**
@@ -139,21 +143,12 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         return intake;
     }
 
-    /**
-     * Takes a request of WS-RM itself that is going to be written.
-     *
-     * @param message a message of an outgoing chain that makes a {@linkplain
-     *     io.github.restartoracle.wsrm.internal.capture.ProtocolOut#name request}
-     */
+    /** Takes a request of WS-RM itself that is going to be written by an outgoing chain. */
     public ProtocolRequest request(org.apache.cxf.message.Message message) {
         return requests.begin(message);
     }
 
-    /**
-     * Gives a request of WS-RM the context of the call for which it is made, or of the last call of its sequence.
-     *
-     * @param request a message that a client of CXF is about to send; no effect if it is no request of WS-RM
-     */
+    /** Gives a request of WS-RM the context of the call for which it is made, or of the last call of its sequence. */
     public void giveContext(org.apache.cxf.message.Message request) {
         current.giveContext(request);
     }
@@ -221,8 +216,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         Sequence<Template> sequence = sequences.get(source);
         org.apache.cxf.message.Message carrier = PhaseInterceptorChain.getCurrentMessage();
         if (sequence != null) {
-            ends.during(source.getSource(), () -> resolved.acknowledged(source, sequence, carrier));
-            sequences.removeIfIdle(source.getSource(), sequence);
+            apply(source.getSource(), sequence, () -> resolved.acknowledged(source, sequence, carrier));
         }
         // It may have stopped meanwhile.
         resolved.acknowledgedAfterStop(source, carrier);
@@ -241,9 +235,18 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         // answer to another message.
         Sequence<Template> sequence = sequences.get(source, identifier.getValue());
         if (sequence != null) {
-            ends.during(source, () -> resolved.answered(source, identifier, sequence, number, answer, arrival));
-            sequences.removeIfIdle(source, sequence);
+            apply(source, sequence, () -> resolved.answered(source, identifier, sequence, number, answer, arrival));
         }
+    }
+
+    private void apply(Source source, Sequence<Template> sequence, Runnable acknowledgement) {
+        applying.incrementAndGet();
+        try {
+            ends.during(source, acknowledgement);
+        } finally {
+            applying.decrementAndGet();
+        }
+        sequences.removeIfIdle(source, sequence);
     }
 
     /**
@@ -346,7 +349,8 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     public Backlog backlog() {
         int waiting = (int) Math.min(Integer.MAX_VALUE, stored.waiting());
         Backlog queued = paths.backlog();
-        return queued.plus(new Backlog(waiting, waiting + resolved.underWay(), 0, 0));
+        // Read after the paths, so that no message is missed between the two.
+        return queued.plus(new Backlog(waiting, waiting + applying.get(), 0, 0));
     }
 
     /** Counts the closed clients whose sequences are being terminated. */

@@ -178,7 +178,9 @@ final class Requests implements AutoCloseable {
                     failedFor(cause);
                 }
             }
-            return hasEnded();
+            synchronized (this) {
+                return ended;
+            }
         }
 
         @Override
@@ -198,10 +200,6 @@ final class Requests implements AutoCloseable {
                 failure = cause;
                 notifyAll();
             }
-        }
-
-        private synchronized boolean hasEnded() {
-            return ended;
         }
 
         @Override

@@ -16,7 +16,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongFunction;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.RMContextUtils;
@@ -40,8 +39,6 @@ final class Resolved {
     /** The messages that were left in the store by stopped sequences: shutting down may bring acknowledgements of them. */
     private final Map<SourceSequence, Left> stopped = Collections.synchronizedMap(new WeakHashMap<>());
 
-    private final AtomicInteger underWay = new AtomicInteger();
-
     /** The messages of a sequence with the destination at an address. */
     private record Left(String address, List<Long> numbers) {}
 
@@ -52,31 +49,9 @@ final class Resolved {
     }
 
     /**
-     * Returns the number of acknowledgements that are being applied: their messages may have left the queue, and still be
-     * in the store. To be read after the queue.
-     */
-    int underWay() {
-        return underWay.get();
-    }
-
-    private void apply(Runnable acknowledgement) {
-        underWay.incrementAndGet();
-        try {
-            acknowledgement.run();
-        } finally {
-            underWay.decrementAndGet();
-        }
-    }
-
-    /**
      * Applies an acknowledgement of a sequence that CXF has received with the carrier, which is null if it is not known.
      */
     void acknowledged(
-            SourceSequence source, Sequence<Template> sequence, org.apache.cxf.message.@Nullable Message carrier) {
-        apply(() -> acknowledge(source, sequence, carrier));
-    }
-
-    private void acknowledge(
             SourceSequence source, Sequence<Template> sequence, org.apache.cxf.message.@Nullable Message carrier) {
         if (comesFromAnother(
                 carrier, sequence.identifier(), sequence.path().name().address())) {
@@ -150,20 +125,19 @@ final class Resolved {
             long number,
             org.apache.cxf.message.Message answer,
             Arrival arrival) {
-        if (sequence.answered(number, template -> template.isAnsweredBy(answer))) {
-            apply(() -> {
-                Applied<Template> applied = sequence.acknowledge(
-                        new long[] {number, number},
-                        false,
-                        number,
-                        arrival.nanos(),
-                        clock.nanoTime(),
-                        any -> null,
-                        template -> template.awaitsAnswerBeside(answer));
-                stored.remove(identifier, applied.messages());
-                settled(source, applied, arrival.nanos());
-            });
+        if (!sequence.answered(number, template -> template.isAnsweredBy(answer))) {
+            return;
         }
+        Applied<Template> applied = sequence.acknowledge(
+                new long[] {number, number},
+                false,
+                number,
+                arrival.nanos(),
+                clock.nanoTime(),
+                any -> null,
+                template -> template.awaitsAnswerBeside(answer));
+        stored.remove(identifier, applied.messages());
+        settled(source, applied, arrival.nanos());
     }
 
     /**

@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state of a message as CXF's management views show it.
  *
- * @param status the state
- * @param maxAttempts the maximum number of transmissions of the message, 0 for no limit
  * @param nowNanos the time on the clock of the path
  * @param wallMillis the same time on the wall clock
  */

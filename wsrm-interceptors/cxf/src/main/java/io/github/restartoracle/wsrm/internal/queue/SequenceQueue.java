@@ -9,6 +9,7 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.log.OutageLog;
+import io.github.restartoracle.wsrm.internal.queue.QueueOptions.ParkingLimits;
 import io.github.restartoracle.wsrm.internal.runtime.Later;
 import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
 import io.github.restartoracle.wsrm.internal.sequence.RequestFailures;
@@ -72,9 +73,7 @@ final class SequenceQueue {
 
     /**
      * Numbers a call if there is a sequence and no other call waits for one. Waits for the sequence, for a moment, unless calls
-     * are parked because the destination is down.
-     *
-     * @return false if it is to be parked
+     * are parked because the destination is down. Returns false if the call is to be parked.
      */
     boolean number(org.apache.cxf.message.Message message) throws RMException {
         if (number(message, wait::isFree)) {
@@ -120,7 +119,6 @@ final class SequenceQueue {
     /**
      * Numbers a two-way call, behind the calls that were accepted before it, as soon as there is a sequence.
      *
-     * @param atMost the time for which it waits for the others and for a sequence
      * @param again false to fail with the first failure
      */
     void numberAwaited(org.apache.cxf.message.Message message, Duration atMost, boolean again) throws RMException {
@@ -164,7 +162,6 @@ final class SequenceQueue {
         }
     }
 
-    /** Lets a call wait from now on. */
     void park(Message<Template> call) {
         reserve();
         boolean stored;
@@ -215,7 +212,7 @@ final class SequenceQueue {
         return true;
     }
 
-    /** Lets a call wait once the transaction of the calling thread has committed. */
+    /** As {@link #park}, once the transaction of the calling thread has committed. */
     void join(Message<Template> call) {
         reserve();
         try {
@@ -236,9 +233,8 @@ final class SequenceQueue {
     }
 
     /**
-     * Has calls wait that were accepted before, even beyond the limit.
-     *
-     * @param leaving leaves the sequence of these calls; no call gets a number meanwhile. Must not block
+     * Has calls wait that were accepted before, even beyond the limit, once their sequence was left; no call gets a number
+     * meanwhile. Leaving must not block.
      */
     void parkAgain(List<Message<Template>> messages, Runnable leaving) {
         boolean closed;
@@ -390,7 +386,6 @@ final class SequenceQueue {
         });
     }
 
-    /** Returns the messages that wait, in their order. */
     synchronized List<Message<Template>> waiting() {
         return wait.messages();
     }

@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.internal.queue;
 
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.capture.Template;
+import io.github.restartoracle.wsrm.internal.queue.QueueOptions.ParkingLimits;
 import io.github.restartoracle.wsrm.internal.runtime.Daemons;
 import io.github.restartoracle.wsrm.internal.runtime.Lanes;
 import io.github.restartoracle.wsrm.internal.runtime.Later;
@@ -88,11 +89,7 @@ final class SequenceQueues implements AutoCloseable {
         return true;
     }
 
-    /**
-     * Parks a call for which {@link #number} returned false.
-     *
-     * @throws IllegalStateException if the maximum number is parked, or if the bus was shut down
-     */
+    /** Parks a call for which {@link #number} returned false. */
     void park(Message call, io.github.restartoracle.internal.outbound.Message<Template> parked) {
         if (joins()) {
             queue(call).join(parked);
@@ -165,15 +162,13 @@ final class SequenceQueues implements AutoCloseable {
 
     private ParkingLimits limits(Paths.Key path) {
         ParkingLimits set = limits.apply(path.port(), path.name().address());
-        return set.maxParked() >= 0 ? set : set.withMaxParked(holdsParked(manager.getStore()) ? MAX_PARKED : 0);
-    }
-
-    /**
-     * Returns whether calls may be parked with a store. Without a store, callers do not expect that a call outlives
-     * its process.
-     */
-    private static boolean holdsParked(@Nullable RMStore store) {
-        return store == null || store instanceof CallStore;
+        if (set.maxParked() >= 0) {
+            return set;
+        }
+        RMStore store = manager.getStore();
+        // Without a store, callers do not expect that a call outlives its process.
+        boolean parks = store == null || store instanceof CallStore;
+        return set.withMaxParked(parks ? MAX_PARKED : 0);
     }
 
     private SequenceQueue queue(Message message) {

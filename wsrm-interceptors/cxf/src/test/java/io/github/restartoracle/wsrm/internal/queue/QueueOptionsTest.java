@@ -9,6 +9,7 @@ import io.github.restartoracle.oracle.Stage;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.internal.queue.IneffectiveSettings.Hint;
+import io.github.restartoracle.wsrm.internal.queue.QueueOptions.ParkingLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
