@@ -210,6 +210,12 @@ final class WorldSource extends VirtualProcess {
                                 || message.payload().retried
                                 || message.payload().recovered,
                         () -> message.payload() + " is given up, though the node has certainly not accepted it"));
+        world.require(
+                end.lost().isEmpty()
+                        || !end.reason().endsWith("has closed the sequence")
+                        || world.plan.forgets > 0
+                        || world.plan.deniesForNanos > 0,
+                () -> "messages of " + identifier + " are given up, though the node tells which of them it has");
         park(end.moved());
     }
 
