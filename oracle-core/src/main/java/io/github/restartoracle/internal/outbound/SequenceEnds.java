@@ -58,15 +58,23 @@ final class SequenceEnds<P> {
      * Has a sequence closed that its destination has closed: the answer is the final acknowledgement, which tells which messages
      * have arrived.
      *
-     * @param message a message of it that the destination has refused
-     * @return false if none would move to another sequence
+     * @param message a refused message of the sequence
+     * @return false if the answer would change nothing
      */
     boolean closeAgain(Message<P> message) {
         Unacknowledged<Message<P>> sequence = message.sequence();
-        if (!sequence.isClosing() && sequence.resend().isAutomatic()) {
+        if (sequence.isForsaken() || !sequence.resend().isAutomatic()) {
+            return false;
+        }
+        if (!sequence.isClosing() && !nothingHasArrived(sequence)) {
             close(sequence, message);
         }
         return sequence.isClosing();
+    }
+
+    /** Returns whether the destination can have accepted none of the messages. */
+    static <P> boolean nothingHasArrived(Unacknowledged<Message<P>> sequence) {
+        return sequence.ascending().stream().noneMatch(each -> each.isUnresolved() && each.mayHaveArrived());
     }
 
     private void close(Unacknowledged<Message<P>> sequence, Message<P> gap) {

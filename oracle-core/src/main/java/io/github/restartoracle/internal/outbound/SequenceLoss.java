@@ -70,15 +70,12 @@ final class SequenceLoss<P> {
         Participation.Verdict verdict = code == Code.UNKNOWN
                 ? sequence.participation().unknown(sentNanos, nowNanos)
                 : Participation.Verdict.GONE;
-        if (verdict == Participation.Verdict.GONE || sequence.isForsaken() || nothingHasArrived(sequence)) {
-            boolean closes = !sequence.isForsaken()
-                    && switch (code) {
-                        case UNKNOWN -> ends.close(sequence);
-                        case CLOSED ->
-                            (sequence.isClosing() || !nothingHasArrived(sequence)) && ends.closeAgain(message);
-                        default -> false;
-                    };
-            if (!closes) {
+        if (verdict == Participation.Verdict.GONE
+                || sequence.isForsaken()
+                || SequenceEnds.nothingHasArrived(sequence)) {
+            if (code == Code.UNKNOWN) {
+                lose(sequence, reason, nowNanos);
+            } else if (code != Code.CLOSED || !ends.closeAgain(message)) {
                 leave(sequence, reason, false, nowNanos);
             }
             return false;
@@ -91,10 +88,6 @@ final class SequenceLoss<P> {
         if (sequence.isForsaken() || !ends.close(sequence)) {
             leave(sequence, reason, false, nowNanos);
         }
-    }
-
-    private static <P> boolean nothingHasArrived(Unacknowledged<Message<P>> sequence) {
-        return sequence.ascending().stream().noneMatch(each -> each.isUnresolved() && each.mayHaveArrived());
     }
 
     /**
