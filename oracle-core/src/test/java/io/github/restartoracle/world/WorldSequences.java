@@ -8,6 +8,7 @@ import io.github.restartoracle.internal.call.SequenceStep;
 import io.github.restartoracle.internal.call.SequenceWait;
 import io.github.restartoracle.internal.outbound.Applied;
 import io.github.restartoracle.internal.outbound.Message;
+import io.github.restartoracle.internal.outbound.Message.Kind;
 import io.github.restartoracle.internal.outbound.MessageState;
 import io.github.restartoracle.internal.outbound.Path;
 import io.github.restartoracle.internal.outbound.Resend;
@@ -361,9 +362,8 @@ final class WorldSequences {
     }
 
     private Message<WorldCall> message(Sequence<WorldCall> sequence, WorldCall call, long number) {
-        return world.plan.answers && call.awaited
-                ? sequence.awaited(number, call, world.plan.bytes)
-                : sequence.captured(number, call, world.plan.bytes, false);
+        Kind kind = world.plan.answers && call.awaited ? Kind.AWAITED : Kind.ONE_WAY;
+        return sequence.message(number, call, world.plan.bytes, kind);
     }
 
     /** Has later messages use another sequence than one that was left. */

@@ -48,30 +48,6 @@ public final class Sequence<P> {
     }
 
     /**
-     * Creates a message that has its number.
-     *
-     * @param number the number in the sequence, 1 or more
-     * @param bytes the size of a transmission, for the limits on bytes in flight
-     * @param callerWaits true if a caller waits for the answer, in the chain that makes the first transmission: then its
-     *     transmissions follow one another
-     * @return a message to be {@linkplain Path#add added} to the path
-     */
-    public Message<P> captured(long number, P payload, long bytes, boolean callerWaits) {
-        return message(number, payload, bytes, callerWaits ? Kind.AWAITED_IN_TURN : Kind.ONE_WAY);
-    }
-
-    /**
-     * Creates a message that has its number, and whose answer a caller awaits, whichever transmission brings it.
-     *
-     * @param number the number in the sequence, 1 or more
-     * @param bytes the size of a transmission, for the limits on bytes in flight
-     * @return a message to be {@linkplain Path#add added} to the path
-     */
-    public Message<P> awaited(long number, P payload, long bytes) {
-        return message(number, payload, bytes, Kind.AWAITED);
-    }
-
-    /**
      * Creates a request of WS-RM itself. It is transmitted like any message until it may have arrived, ends with its answer
      * instead of an acknowledgement, and is not counted.
      *
@@ -163,7 +139,7 @@ public final class Sequence<P> {
      * @param highestSent the highest number that was sent
      * @param arrivedNanos the time when the acknowledgement arrived, for samples; earlier than now
      * @param echoes the echo of the transmission that arrived, by message number; null if the destination sent none
-     * @param awaitsAnswer tells, for the content of an {@linkplain #awaited awaited} message, if its caller still
+     * @param awaitsAnswer tells, for the content of an {@linkplain Message.Kind#AWAITED awaited} message, if its caller still
      *     waits: if {@linkplain #answersAreKept answers are kept}, the message stays until an acknowledgement comes with
      *     the answer or later
      * @return the messages acknowledged for the first time, and those that it covers without having been sent

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.attempt.PathResources;
 import io.github.restartoracle.internal.attempt.Phase;
+import io.github.restartoracle.internal.outbound.Message.Kind;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.status.PathName;
@@ -74,7 +75,8 @@ class HeldCanaryTest {
     @Test
     void shouldTryAnotherMessageThanOneThatIsHeld() {
         // An earlier process has sent them.
-        for (Message<String> message : List.of(sequence.awaited(2, "two-way", 1), PathFixture.message(sequence, 3))) {
+        for (Message<String> message :
+                List.of(sequence.message(2, "two-way", 1, Kind.AWAITED), PathFixture.message(sequence, 3))) {
             path.add(message, clock.nanoTime());
             path.recover(message, clock.nanoTime());
         }

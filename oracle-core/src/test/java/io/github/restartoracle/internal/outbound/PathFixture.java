@@ -3,6 +3,9 @@ package io.github.restartoracle.internal.outbound;
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.attempt.PathResources;
 import io.github.restartoracle.internal.attempt.Phase;
+import io.github.restartoracle.internal.attempt.SequenceRefusedException;
+import io.github.restartoracle.internal.attempt.SequenceRefusedException.Code;
+import io.github.restartoracle.internal.outbound.Message.Kind;
 import io.github.restartoracle.internal.pending.Echo;
 import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.oracle.RetransmissionOracle;
@@ -164,7 +167,7 @@ public final class PathFixture {
     }
 
     static Message<String> message(Sequence<String> sequence, long number) {
-        return sequence.captured(number, "content", 1, false);
+        return sequence.message(number, "content", 1, Kind.ONE_WAY);
     }
 
     /** Adds a captured message whose first attempt is due now. */
@@ -173,7 +176,7 @@ public final class PathFixture {
     }
 
     Message<String> send(Sequence<String> to, long number, boolean callerWaits) {
-        return send(to.captured(number, "content", 1, callerWaits), callerWaits);
+        return send(to.message(number, "content", 1, callerWaits ? Kind.AWAITED_IN_TURN : Kind.ONE_WAY), callerWaits);
     }
 
     /** Adds a captured message of a caller. */
@@ -182,12 +185,12 @@ public final class PathFixture {
     }
 
     Message<String> sendBytes(long number, long bytes) {
-        return send(sequence.captured(number, "content", bytes, false), false);
+        return send(sequence.message(number, "content", bytes, Kind.ONE_WAY), false);
     }
 
     /** Adds a message whose first attempt is written, and whose answer a caller awaits. */
     Message<String> sendAwaited(long number) {
-        Message<String> message = sequence.awaited(number, "content", 1);
+        Message<String> message = sequence.message(number, "content", 1, Kind.AWAITED);
         path.add(message, now());
         added++;
         note(message, path.transmitInPlace(message, now())).advance(Phase.WRITTEN);
@@ -340,5 +343,17 @@ public final class PathFixture {
         } else {
             throw new IllegalStateException(act.toString());
         }
+    }
+
+    /** Has an attempt answered with a fault that refuses its sequence. */
+    void refuse(String attempt, Code code) {
+        attempt(attempt).advance(Phase.RESPONDED);
+        attempt(attempt).refuse(new SequenceRefusedException(code));
+        answer(attempt);
+    }
+
+    /** Returns the former numbers of the messages that move to another sequence. */
+    List<Long> parkedNumbers() {
+        return parked.stream().map(message -> message.id().number()).toList();
     }
 }

@@ -7,6 +7,7 @@ import io.github.restartoracle.internal.attempt.Phase;
 import io.github.restartoracle.internal.attempt.RetryLater;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException.Code;
+import io.github.restartoracle.internal.outbound.Message.Kind;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
@@ -306,7 +307,7 @@ class SequenceGapTest {
 
     @Test
     void shouldEndASequenceAgainThatAnEarlierProcessHasNotEnded() {
-        Message<String> first = path.sequence.captured(1, "content", 1, false);
+        Message<String> first = path.sequence.message(1, "content", 1, Kind.ONE_WAY);
         path.path.add(first, path.now());
         path.path.recoverGivenUp(first, "earlier", path.now());
         assertThat(path.left()).containsExactly("ends without 1");

@@ -89,7 +89,7 @@ final class SimulatedPath {
     /** Adds a message that is due for the first time. */
     void due(SimulatedMessage message, long nowNanos) {
         int bytes = run.settings.envelopeBytes() + run.scenario.payloadBytes();
-        Message<SimulatedMessage> captured = sequence.captured(message.number, message, bytes, false);
+        Message<SimulatedMessage> captured = sequence.message(message.number, message, bytes, Message.Kind.ONE_WAY);
         path.add(captured, nowNanos);
         path.transmit(captured, nowNanos).ifPresent(attempt -> transmit(message, attempt));
         changed();
