@@ -305,8 +305,8 @@ public final class Inbound<P> {
     }
 
     /**
-     * Lets a request wait until {@link #arrival} returns another value than {@link ArrivalDecision#BUSY} or {@link ArrivalDecision#EARLY}
-     * for its message.
+     * Lets a request wait until {@link #arrival} returns another value than {@link ArrivalDecision#BUSY} or {@link
+     * ArrivalDecision#EARLY} for its message.
      *
      * @param number the number of its message, 1 or more
      * @param answered as in the call of {@link #arrival}

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param <R> a response
  */
 public final class KeptResponses<R> {
-    /** The maximum number of copies of a request that wait for its response; another copy goes on. */
+    /** The maximum number of copies of a request that wait for its response; another copy is refused for now, or goes on. */
     private static final int MAX_WAITING = 4;
 
     private static final long SWEEP_NANOS = Duration.ofSeconds(1).toNanos();

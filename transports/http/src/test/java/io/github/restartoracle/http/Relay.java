@@ -110,7 +110,7 @@ final class Relay implements AutoCloseable {
         return thread;
     }
 
-    /** Ends what is connected. A connection is accepted after a close too, until the thread that accepts has noticed it. */
+    /** Closes all connections, also the one that the accepting thread may take after the listening socket was closed. */
     @Override
     public void close() throws IOException {
         listening.close();

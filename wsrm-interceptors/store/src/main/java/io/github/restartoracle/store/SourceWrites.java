@@ -111,7 +111,10 @@ final class SourceWrites {
         }
     }
 
-    /** Returns the fence for a write in a transaction of the caller, who may hold locks that finding it out would wait for. */
+    /**
+     * Returns the fence for a write in a transaction of the caller. Fails if the fence is unknown: the caller may hold locks for
+     * which reading the fence would wait.
+     */
     long fence(String sequence) {
         long fence = writes(sequence).fence;
         if (fence == UNKNOWN) {

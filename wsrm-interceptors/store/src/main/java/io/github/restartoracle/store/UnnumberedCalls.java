@@ -221,7 +221,7 @@ final class UnnumberedCalls {
             written = !calls.isEmpty();
         }
 
-        /** Tells what has become of the calls, after the transaction. Does not throw. */
+        /** Reports the outcome of the transaction to its calls. Does not throw. */
         void end(boolean committed) {
             boolean unknown = written && !committed;
             used.forEach((endpoint, line) -> {

@@ -96,9 +96,8 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
     public Collection<PhaseInterceptor<? extends Message>> getAdditionalInterceptors() {
         ChainStep recognition = new ChainStep(ID + ".Recognition", Phase.PREPARE_SEND, CaptureOut::recognize);
         recognition.addBefore(MessageSenderInterceptor.class.getName());
-        // Takes the place of CXF's, since a chain takes one interceptor of a name: CXF's removes the cause of a
-        // failure, so
-        // that a call that could not be captured seems to have succeeded.
+        // Replaces CXF's, since a chain takes one interceptor of an identifier. CXF's removes the cause of a failure:
+        // a call that could not be captured would seem to succeed.
         ChainStep noRetransmission =
                 new ChainStep(RetransmissionInterceptor.class.getName(), Phase.PREPARE_SEND, message -> {});
         return List.of(recognition, noRetransmission, Template.contentTypes());

@@ -44,9 +44,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * The parts of a message that a retransmission needs: its properties and its captured envelope and attachments, without the interceptor
- * chain, the parsed body and the transport of its first transmission. Each attempt works on its own copy, because the
- * former attempt may still be inside the transport.
+ * The parts of a message that a retransmission needs: its properties and its captured envelope and attachments, without the
+ * interceptor chain, the parsed body and the transport of its first transmission. Each attempt works on its own copy, because
+ * the former attempt may still be inside the transport.
  *
  * <p>Thread-safe. The envelope is freed when its last holder releases it. Holders are the queue, from the beginning, and
  * each attempt that reads it, perhaps while the acknowledgement of another arrives.

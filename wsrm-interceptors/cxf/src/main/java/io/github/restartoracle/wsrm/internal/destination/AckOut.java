@@ -30,10 +30,10 @@ import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.slf4j.Logger;
 
 /**
- * Writes acknowledgements. Sends each stand-alone acknowledgement to the address of its sequence. CXF sets the address on an endpoint that all
+ * Sends each stand-alone acknowledgement to the address of its sequence. CXF sets the address on an endpoint that all
  * acknowledgements of a service share, and sets it back. Of two acknowledgements that are sent at once, one may go to the
- * address of the other, or to that of the service. One that cannot be sent is logged in one line, where CXF logs two stack
- * traces; the source asks for another one. Thread-safe.
+ * address of the other, or to that of the service. A failure is logged in one line, where CXF logs two stack traces; the source
+ * asks for another acknowledgement. Thread-safe.
  */
 final class AckOut extends AbstractPhaseInterceptor<Message> {
     private static final Logger LOG = Logs.of(AckOut.class);

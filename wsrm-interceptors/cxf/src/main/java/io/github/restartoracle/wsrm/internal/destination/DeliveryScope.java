@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The part of a store in the delivery of a message: a resource that its interceptor holds meanwhile, such as a transaction,
- * and its reports on the outcome. The resource is released after the delivery, in every case. Interceptors themselves are not told of an {@link Error}, or of a fault after another interceptor has
- * failed with it.
+ * and its reports on the outcome. The resource is released after the delivery, in every case. Interceptors themselves are not
+ * told of an {@link Error}, or of a fault after another interceptor has failed with it.
  *
  * <p>Confined to the thread of the delivery.
  */

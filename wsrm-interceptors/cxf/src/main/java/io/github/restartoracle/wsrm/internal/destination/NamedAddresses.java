@@ -204,9 +204,9 @@ final class NamedAddresses {
     }
 
     /**
-     * Keeps the credentials of the bus from the addresses that requests have named, unless an operator has listed the address:
-     * a configuration of all conduits may give credentials to each of them, and whoever names an address receives what is sent
-     * there. Thread-safe.
+     * Keeps the credentials of the bus from the addresses that requests have named, unless an operator has listed the address.
+     * The configuration of the bus may add credentials to every conduit, and the sender of a request chooses the receiver.
+     * Thread-safe.
      */
     final class CredentialsOut extends AbstractPhaseInterceptor<Message> {
         private final RMManager manager;

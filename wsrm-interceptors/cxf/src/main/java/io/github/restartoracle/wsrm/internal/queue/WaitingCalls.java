@@ -100,7 +100,7 @@ final class WaitingCalls {
         return message.path().parking().add(message, positions.incrementAndGet(), paths.nowNanos()) ? message : null;
     }
 
-    /** Returns a message for the numbering of a call, with its exchange, addressing and RM properties; the latter get the number. */
+    /** Returns a message for the numbering of a call. Its RM properties get the number. */
     SoapMessage standIn(Message<Template> message) {
         return message.payload().copy();
     }

@@ -9,7 +9,7 @@ public final class BusShutdown {
     private BusShutdown() {}
 
     /**
-     * Registers work, unless the bus tells nobody of its shutdown.
+     * Registers work. Has no effect on a bus without a manager of its life cycle.
      *
      * @param before runs while the bus still sends and receives
      * @param after runs when it does not any more
