@@ -50,6 +50,7 @@ public final class Attempt {
     private AttemptListener listener;
     private Phase phase = Phase.PREPARING;
     private Phase reached = Phase.PREPARING;
+    private boolean repeated;
     private boolean tellsReceipt;
     private boolean responded;
     private long respondedNanos;
@@ -192,6 +193,23 @@ public final class Attempt {
     public Phase reached() {
         synchronized (lock) {
             return reached;
+        }
+    }
+
+    /**
+     * Records that the transport writes the message once more, on another connection, because the first was lost after it had
+     * been written. How the attempt ends then tells nothing about the first copy.
+     */
+    public void repeat() {
+        synchronized (lock) {
+            repeated = true;
+        }
+    }
+
+    /** {@return whether the transport has written the message {@linkplain #repeat before}} */
+    public boolean isRepeated() {
+        synchronized (lock) {
+            return repeated;
         }
     }
 

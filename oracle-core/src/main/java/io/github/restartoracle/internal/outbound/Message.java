@@ -362,7 +362,7 @@ public final class Message<P> extends Numbered {
                 || SequenceRefusedException.in(cause) != null
                 // A transport that reports no phases tells in this way that it has not connected.
                 || isIn(ConnectException.class, cause);
-        mayHaveArrived |= attempt.reached().mayHaveArrived() && !refused;
+        mayHaveArrived |= attempt.isRepeated() || (attempt.reached().mayHaveArrived() && !refused);
         if (attempts.remove(attempt)) {
             sequence().ended();
         }

@@ -3,12 +3,15 @@ package io.github.restartoracle.internal.outbound;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.internal.attempt.Phase;
+import io.github.restartoracle.internal.attempt.RetryLater;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException.Code;
 import java.io.IOException;
+import java.net.ConnectException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests a destination that refuses a sequence with a fault. */
 class SequenceRefusalTest {
@@ -82,6 +85,20 @@ class SequenceRefusalTest {
         assertThat(path.parkedNumbers()).containsExactly(2L, 3L);
         assertThat(path.path.givenUp())
                 .allMatch(message -> String.valueOf(message.reason()).endsWith("and the message may have arrived"));
+    }
+
+    /** The transport wrote it once more, since a kept connection was lost; what became of the second copy tells nothing. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldNotMoveWhatWasWrittenBeforeItsConnectionWasLost(boolean refused) {
+        Sequence<String> once = path.sequence("once", false, Resend.UNSENT);
+        path.send(once, 1, false);
+        path.hang("1#1");
+        path.attempt("1#1").repeat();
+        path.attempt("1#1").fail(refused ? new ConnectException("refused") : new RetryLater(new IOException("503")));
+        path.send(once, 2, false);
+        path.refuse("2#1", Code.TERMINATED);
+        assertThat(path.left()).endsWith("left once with 1, without 1", "gave up 1 after 1");
     }
 
     @Test

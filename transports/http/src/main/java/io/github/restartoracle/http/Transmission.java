@@ -356,6 +356,9 @@ final class Transmission {
         if (broken.reused() && !broken.responding() && (call.repeatable() || !written)) {
             connection = null;
             expectWithin(0, "");
+            if (written) {
+                attempt.repeat();
+            }
             lookUp();
         } else {
             fail(cause);
