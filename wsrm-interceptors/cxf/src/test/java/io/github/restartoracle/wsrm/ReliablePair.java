@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm;
 
+import io.github.restartoracle.house.CuttableLink;
 import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.status.PathStatus;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
@@ -102,6 +103,8 @@ final class ReliablePair implements AutoCloseable {
         final List<byte[]> uploaded = new CopyOnWriteArrayList<>();
         final List<String> delivered = new CopyOnWriteArrayList<>();
         private volatile CountDownLatch held = new CountDownLatch(0);
+        /** Thrown instead of answering a two-way call, unless it is null. */
+        volatile @Nullable RuntimeException failure;
 
         OrdersBean(Consumer<String> onDelivery) {
             this.onDelivery = onDelivery;
@@ -142,6 +145,9 @@ final class ReliablePair implements AutoCloseable {
         @Override
         public String price(String order) {
             delivered.add(order);
+            if (failure != null) {
+                throw failure;
+            }
             try {
                 held.await();
             } catch (InterruptedException e) {

@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.restartoracle.house.CuttableLink;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;

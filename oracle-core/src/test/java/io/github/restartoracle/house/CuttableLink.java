@@ -1,6 +1,5 @@
-package io.github.restartoracle.wsrm;
+package io.github.restartoracle.house;
 
-import io.github.restartoracle.house.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -10,54 +9,71 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Forwards TCP connections to a server on this machine, and refuses them while it is down. */
-final class CuttableLink implements AutoCloseable {
-    final int port = FreePort.next();
+public final class CuttableLink implements AutoCloseable {
+    public final int port;
     private final int target;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
-    private volatile ServerSocket entrance;
+    /** The socket that listens, and the thread that waits for connections. */
+    private record Entrance(ServerSocket socket, Thread acceptor) {}
+
+    private volatile Entrance entrance;
+    private final AtomicInteger generation = new AtomicInteger();
     private volatile CountDownLatch answers = new CountDownLatch(0);
 
-    CuttableLink(int target) {
+    /** Creates a link to a port. */
+    public CuttableLink(int target) {
+        this(FreePort.next(), target);
+    }
+
+    /** Creates a link from one port to another. */
+    public CuttableLink(int port, int target) {
+        this.port = port;
         this.target = target;
         this.entrance = up();
     }
 
-    private ServerSocket up() {
+    private Entrance up() {
         try {
             ServerSocket opened = new ServerSocket();
             opened.setReuseAddress(true);
             opened.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-            start(() -> accept(opened));
-            return opened;
+            return new Entrance(opened, start(() -> accept(opened)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /** Accepts connections again. */
-    void restore() {
+    public void restore() {
         entrance = up();
     }
 
     /** Cuts the connections, and refuses new ones. */
-    void cut() {
+    public void cut() {
         close();
     }
 
     /** Cuts the connections, and accepts new ones. */
-    void reset() {
+    public void reset() {
         sockets.forEach(CuttableLink::close);
     }
 
     /** Holds the answers of the server from now on. */
-    void holdAnswers() {
+    public void holdAnswers() {
         answers = new CountDownLatch(1);
     }
 
-    void releaseAnswers() {
+    /** Lets the held answers go on. */
+    public void releaseAnswers() {
         answers.countDown();
+    }
+
+    /** Lets the present connections carry nothing any more, as a firewall does that has forgotten them; further ones work. */
+    public void silence() {
+        generation.incrementAndGet();
     }
 
     private void accept(ServerSocket from) {
@@ -76,19 +92,20 @@ final class CuttableLink implements AutoCloseable {
             sockets.add(source);
             sockets.add(destination);
             if (from.isClosed()) {
-                // A thread that waits for connections accepts one more if that comes before it notices the end.
+                // It is accepted although the entrance is closed, if it comes before the thread has noticed.
                 close(source);
                 close(destination);
                 return;
             }
-            start(() -> forward(source, destination, false));
-            start(() -> forward(destination, source, true));
+            Thread unused = start(() -> forward(source, destination, false));
+            unused = start(() -> forward(destination, source, true));
         } catch (IOException noServer) {
             source.close();
         }
     }
 
     private void forward(Socket from, Socket to, boolean answering) {
+        int own = generation.get();
         try (from;
                 to) {
             byte[] buffer = new byte[1 << 13];
@@ -98,7 +115,9 @@ final class CuttableLink implements AutoCloseable {
                 if (answering) {
                     answers.await();
                 }
-                to.getOutputStream().write(buffer, 0, read);
+                if (own == generation.get()) {
+                    to.getOutputStream().write(buffer, 0, read);
+                }
             }
         } catch (IOException | InterruptedException cut) {
             // Cutting connections is the purpose of this class.
@@ -107,10 +126,11 @@ final class CuttableLink implements AutoCloseable {
         }
     }
 
-    private static void start(Runnable task) {
+    private static Thread start(Runnable task) {
         Thread thread = new Thread(task, "test-link");
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 
     private static void close(AutoCloseable closeable) {
@@ -123,7 +143,13 @@ final class CuttableLink implements AutoCloseable {
 
     @Override
     public void close() {
-        close(entrance);
+        close(entrance.socket());
+        try {
+            // The system listens until the thread has noticed.
+            entrance.acceptor().join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         sockets.forEach(CuttableLink::close);
     }
 }
