@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import jakarta.xml.ws.WebServiceException;
@@ -61,6 +62,23 @@ class TwoWayIT {
             await().untilAsserted(() -> assertThat(pair.deliveredSorted()).containsExactly("a", "b", "between"));
             await().until(() -> pair.path().inFlight() == 0);
             assertThat(pair.path().restarts()).isZero();
+        }
+    }
+
+    /** A service that throws has accepted the call; its source must not take the fault for that of a service without WS-RM. */
+    @ParameterizedTest(name = "decoupled {0}, RM 1.1 {1}")
+    @CsvSource({"false, false", "false, true", "true, false", "true, true"})
+    void shouldAcknowledgeACallThatItsServiceAnswersWithAnException(boolean decoupled, boolean rm11) {
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.decoupled = decoupled;
+        setup.rm11 = rm11;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            assertThat(pair.orders.price("a")).isEqualTo("price of a");
+            pair.bean.failure = new IllegalStateException("no price on purpose");
+            assertThatThrownBy(() -> pair.orders.price("b")).hasMessageContaining("no price on purpose");
+            await().atMost(Duration.ofSeconds(10))
+                    .until(() -> pair.oracle().backlog().isEmpty());
+            assertThat(pair.deliveredSorted()).containsExactly("a", "b");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
+import io.github.restartoracle.internal.inbound.Received;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.echo.Acknowledgements;
 import io.github.restartoracle.wsrm.internal.log.Logs;
@@ -173,6 +174,36 @@ final class AckOut extends AbstractPhaseInterceptor<Message> {
                 return Acknowledgements.in(message, sequence);
             } catch (RMException e) {
                 return live;
+            }
+        }
+    }
+
+    /**
+     * Acknowledges an accepted call in the fault that answers it. CXF acknowledges in answers and in the faults that a service
+     * declares, and in no other. The source would wait for ever, or take the destination for one without WS-RM. Stateless.
+     */
+    static final class InFaults extends AbstractSoapInterceptor {
+        InFaults() {
+            super(Phase.PRE_PROTOCOL);
+            addBefore(RMSoapOutInterceptor.class.getName());
+        }
+
+        @Override
+        public void handleMessage(SoapMessage message) {
+            Message request = message.getExchange().getInMessage();
+            DeliveryRun run = request == null || MessageUtils.isRequestor(message) ? null : DeliveryRun.in(request);
+            if (run == null
+                    || run.message == null
+                    || run.message.kind() != Received.Kind.ANSWERED
+                    || RMContextUtils.retrieveRMProperties(message, true) != null) {
+                return;
+            }
+            DestinationSequence sequence = run.content.sequence;
+            if (ContextUtils.isAnonymousAddress(sequence.getAcksTo())) {
+                RMProperties properties = new RMProperties();
+                properties.exposeAs(sequence.getProtocol().getWSRMNamespace());
+                properties.setAcks(List.of(Acknowledgements.inAnswerTo(request, sequence)));
+                RMContextUtils.storeRMProperties(message, properties, true);
             }
         }
     }

@@ -113,6 +113,7 @@ public final class ReceivingSide {
         bus.getOutInterceptors().add(credentials);
         bus.getOutFaultInterceptors().add(credentials);
         bus.getOutInterceptors().add(new AckOut.Ranges(manager));
+        bus.getOutFaultInterceptors().add(new AckOut.InFaults());
         bus.getOutFaultInterceptors().add(new Refusal.Answer());
         bus.setExtension(new Installed(this), Installed.class);
         ReceivingOnDemand.installed(bus, this);
