@@ -110,4 +110,14 @@ class RequestsIT {
             assertThat(pair.isAcknowledged()).isFalse();
         }
     }
+
+    /** A firewall forgets a connection while CreateSequence is on its way: neither an answer comes nor a failure. */
+    @Test
+    void shouldAskAgainForASequenceWhenNothingIsHeard() throws IOException {
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            pair.relay.swallow(1);
+            pair.documents.put("one");
+            await().atMost(SOON).until(() -> pair.archive.texts.size() == 1 && pair.isAcknowledged());
+        }
+    }
 }

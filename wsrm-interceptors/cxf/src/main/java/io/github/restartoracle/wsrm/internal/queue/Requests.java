@@ -17,6 +17,7 @@ import io.github.restartoracle.wsrm.internal.sequence.SequenceWork;
 import io.github.restartoracle.wsrm.internal.sequence.UnansweredException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -39,9 +40,6 @@ import org.jspecify.annotations.Nullable;
  * waits for it. Thread-safe.
  */
 final class Requests implements AutoCloseable {
-    /** The time for which CXF waits by default for the answer to any call. */
-    static final int LIMIT_MILLIS = 60_000;
-
     private static final String CREATE = "CreateSequence";
 
     private final SequenceQueues numbers;
@@ -131,7 +129,8 @@ final class Requests implements AutoCloseable {
             this.answeredElsewhere = maps.getReplyTo() != null && !ContextUtils.isGenericAddress(maps.getReplyTo());
             this.persistent = name.equals(CREATE) && SequenceWork.isRepeated();
             Long limitMillis = PropertyUtils.getLong(message, ClientImpl.SYNC_TIMEOUT);
-            this.limitNanos = TimeUnit.MILLISECONDS.toNanos(limitMillis == null ? LIMIT_MILLIS : limitMillis);
+            Duration otherwise = answeredElsewhere ? SequenceWork.LONGEST : SequenceWork.limit();
+            this.limitNanos = limitMillis == null ? otherwise.toNanos() : TimeUnit.MILLISECONDS.toNanos(limitMillis);
         }
 
         @Override

@@ -36,6 +36,8 @@ import org.slf4j.Logger;
  */
 final class SequenceQueue {
     private static final Logger LOG = Logs.of(SequenceQueue.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final int MOST_DOUBLED = 3;
     private static final long NO_THREAD_NANOS = TimeUnit.SECONDS.toNanos(1);
     /** The number of sequences in turn that a message may find used up before that counts as a failure. */
     private static final int MOST_USED_UP = 3;
@@ -50,6 +52,8 @@ final class SequenceQueue {
     private final OutageLog outage;
     /** Used under the monitor of this object. */
     private final SequenceWait<Template, WaitingCaller> wait = new SequenceWait<>();
+    /** The number of requests in turn that were not answered. */
+    private int unanswered;
     /** The failure of the last request; null if that was answered. */
     private @Nullable Throwable problem;
 
@@ -297,13 +301,23 @@ final class SequenceQueue {
 
     /** Takes a step; returns false if another one comes first. */
     private boolean take(SequenceStep<Template, WaitingCaller> step) throws RMException {
-        SequenceWork.repeat(!(step instanceof SequenceStep.Create<Template, WaitingCaller> once) || once.isBrief());
+        boolean repeated = !(step instanceof SequenceStep.Create<Template, WaitingCaller> once) || once.isBrief();
+        SequenceWork.make(repeated, repeated ? patience() : SequenceWork.LONGEST);
         if (step instanceof SequenceStep.End<Template, WaitingCaller> end) {
             calls.close(end.gap(), end.faults());
         } else if (step instanceof SequenceStep.Create<Template, WaitingCaller> create) {
             create(create.caller().message());
         }
         return !(step instanceof SequenceStep.GiveNumber<Template, WaitingCaller> number) || number(number.message());
+    }
+
+    /**
+     * Returns how long a request waits for its answer. The first one does not wait for long: its connection may be one that a
+     * firewall has forgotten. A destination that is slow needs longer.
+     */
+    private synchronized Duration patience() {
+        Duration next = PATIENCE.multipliedBy(1L << Math.min(unanswered, MOST_DOUBLED));
+        return next.compareTo(SequenceWork.LONGEST) < 0 ? next : SequenceWork.LONGEST;
     }
 
     private boolean number(Message<Template> call) throws RMException {
@@ -340,6 +354,7 @@ final class SequenceQueue {
     private void done(SequenceStep<Template, WaitingCaller> step) {
         synchronized (this) {
             problem = null;
+            unanswered = 0;
             wait.done(step).forEach(WaitingCaller::goOn);
         }
         outage.up();
@@ -352,6 +367,11 @@ final class SequenceQueue {
                 UnansweredException.transmissionsIn(failure),
                 RequestFailures.isPassing(failure),
                 RequestFailures.isConfiguration(failure));
+        if (UnansweredException.isIn(failure)) {
+            synchronized (this) {
+                unanswered++;
+            }
+        }
         String what = step instanceof SequenceStep.End
                 ? "closing the former one"
                 : failure instanceof RMStoreException ? "storing a call in it" : "creating it";

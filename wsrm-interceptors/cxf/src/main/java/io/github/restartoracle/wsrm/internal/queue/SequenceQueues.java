@@ -84,7 +84,8 @@ final class SequenceQueues implements AutoCloseable {
         if (oneWay && !triesOnce && limits(Paths.Key.of(endpoint, address)).maxParked() > 0) {
             return !joins() && queue.number(message);
         }
-        int limitMillis = MessageUtils.getContextualInteger(message, ClientImpl.SYNC_TIMEOUT, Requests.LIMIT_MILLIS);
+        int limitMillis = MessageUtils.getContextualInteger(
+                message, ClientImpl.SYNC_TIMEOUT, (int) SequenceWork.LONGEST.toMillis());
         queue.numberAwaited(message, Duration.ofMillis(limitMillis), !oneWay && !triesOnce);
         return true;
     }

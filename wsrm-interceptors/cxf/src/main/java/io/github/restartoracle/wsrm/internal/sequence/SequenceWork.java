@@ -20,8 +20,19 @@ import org.jspecify.annotations.Nullable;
 public final class SequenceWork {
     private static final org.slf4j.Logger LOG = Logs.of(SequenceWork.class);
 
-    /** True if the requests of the thread are repeated; null if it does no such work. */
-    private static final ThreadLocal<@Nullable Boolean> REPEATED = new ThreadLocal<>();
+    /** The time for which CXF waits by default for the answer to any call. */
+    public static final Duration LONGEST = Duration.ofMinutes(1);
+
+    /**
+     * The way in which a thread makes requests.
+     *
+     * @param repeated true if they are repeated while the destination is down
+     * @param limit how long each waits for its answer
+     */
+    private record Manner(boolean repeated, Duration limit) {}
+
+    /** Null in a thread that does no such work. */
+    private static final ThreadLocal<@Nullable Manner> MANNER = new ThreadLocal<>();
 
     /** Held, because the JDK drops loggers without references, and their filters with them. */
     private static final Logger PROXY = Logger.getLogger("org.apache.cxf.ws.rm.Proxy");
@@ -29,7 +40,7 @@ public final class SequenceWork {
     static {
         Filter other = PROXY.getFilter();
         PROXY.setFilter(entry -> {
-            boolean quiet = REPEATED.get() != null && !PROXY.isLoggable(Level.FINE);
+            boolean quiet = MANNER.get() != null && !PROXY.isLoggable(Level.FINE);
             return !quiet && (other == null || other.isLoggable(entry));
         });
     }
@@ -38,16 +49,24 @@ public final class SequenceWork {
 
     /** {@return whether a request that the current thread makes is repeated while its destination is down} */
     public static boolean isRepeated() {
-        return Boolean.TRUE.equals(REPEATED.get());
+        Manner manner = MANNER.get();
+        return manner != null && manner.repeated();
+    }
+
+    /** {@return how long a request that the current thread makes waits for its answer} */
+    public static Duration limit() {
+        Manner manner = MANNER.get();
+        return manner == null ? LONGEST : manner.limit();
     }
 
     /**
-     * Decides whether the requests that the current thread makes in such work are repeated.
+     * Decides how the current thread makes requests in such work.
      *
      * @param repeated false if a caller waits for their outcome
+     * @param limit how long each waits for its answer
      */
-    public static void repeat(boolean repeated) {
-        REPEATED.set(repeated);
+    public static void make(boolean repeated, Duration limit) {
+        MANNER.set(new Manner(repeated, limit));
     }
 
     /** Shuts down WS-RM, and returns when that is done or the time is over. CXF would wait for a minute for each destination. */
@@ -85,11 +104,11 @@ public final class SequenceWork {
         if (loader != null) {
             thread.setContextClassLoader(loader);
         }
-        REPEATED.set(true);
+        make(true, LONGEST);
         try {
             work.run();
         } finally {
-            REPEATED.remove();
+            MANNER.remove();
             thread.setContextClassLoader(before);
             BusFactory.setThreadDefaultBus(formerBus);
         }

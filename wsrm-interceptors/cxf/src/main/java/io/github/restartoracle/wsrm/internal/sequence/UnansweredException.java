@@ -14,6 +14,11 @@ public final class UnansweredException extends IOException {
         this.transmissions = transmissions;
     }
 
+    /** Returns whether a failure is that of a request without an answer. */
+    public static boolean isIn(Throwable failure) {
+        return RequestFailures.causes(failure).stream().anyMatch(UnansweredException.class::isInstance);
+    }
+
     /** Returns the number of transmissions that a failure counts as: at least 1, also if it is not known. */
     public static int transmissionsIn(Throwable failure) {
         return RequestFailures.causes(failure).stream()
