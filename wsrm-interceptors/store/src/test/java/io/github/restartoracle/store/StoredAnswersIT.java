@@ -35,9 +35,11 @@ import org.apache.cxf.transport.http.HTTPConduit;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
 import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.feature.RMFeature;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -208,6 +210,22 @@ class StoredAnswersIT {
             assertThat(number(pool, "SELECT MAX(highest) FROM restart_oracle_source"))
                     .as("the number after that of the answer that was left")
                     .isEqualTo(LEFT + 1);
+        }
+    }
+
+    /** The answer with the next number is lost with the process that was to send it. */
+    @Test
+    void shouldNotHoldUpTheAnswersBehindItInOrder() throws Exception {
+        calling.getExtension(RMManager.class).getConfiguration().setInOrder(true);
+        try (HikariDataSource pool = TestDatabase.pool(TestDatabase.H2.url(directory))) {
+            Life former = new Life(pool);
+            call("a");
+            former.close();
+            leaveAnAnswer(pool, "http://www.w3.org/2005/08/addressing/anonymous", new byte[1]);
+            try (Life next = new Life(pool)) {
+                call("b");
+                assertThat(next.store.waiting()).isZero();
+            }
         }
     }
 

@@ -136,16 +136,26 @@ final class AcceptIn extends RMInInterceptor {
         acks.answeredAfter(message, () -> acceptance.accept(sequence, number, message, () -> handleAsCxf(message)));
     }
 
-    /** Drops a copy of an answer. CXF would look for the connection of a request, which no answer has. */
+    /**
+     * Drops a copy of an answer. CXF would look for the connection of a request, which no answer has.
+     *
+     * <p>No answer waits for those before it: each has a caller of its own. CXF would let the answer, and a thread, wait for ever
+     * behind one that was lost with its process.
+     */
     private void handleAnswer(Message message) throws SequenceFault, RMException {
         DestinationSequence sequence = sequence(message);
-        if (sequence == null || !Acceptance.dropsCopies(sequence) || !sequence.isAcknowledged(number(message))) {
+        if (sequence != null && Acceptance.dropsCopies(sequence) && sequence.isAcknowledged(number(message))) {
+            acks.answeredAfter(message, () -> Acceptance.withoutSequence(message, () -> handleAsCxf(message)));
+            acks.answer(sequence, message);
+            message.getInterceptorChain().abort();
+        } else if (sequence != null && CxfSequence.configuration(sequence).isInOrder()) {
+            acks.answeredAfter(message, () -> {
+                Acceptance.withoutSequence(message, () -> handleAsCxf(message));
+                Acceptance.acknowledge(sequence, message);
+            });
+        } else {
             acks.answeredAfter(message, () -> handleAsCxf(message));
-            return;
         }
-        acks.answeredAfter(message, () -> Acceptance.withoutSequence(message, () -> handleAsCxf(message)));
-        acks.answer(sequence, message);
-        message.getInterceptorChain().abort();
     }
 
     private static long number(Message message) {

@@ -361,7 +361,8 @@ final class Acceptance {
         }
     }
 
-    private static void acknowledge(DestinationSequence sequence, Message message) throws SequenceFault, RMException {
+    /** Has CXF acknowledge a message, and store it if there is a store. */
+    static void acknowledge(DestinationSequence sequence, Message message) throws SequenceFault, RMException {
         withoutEnd(sequence, message, () -> sequence.acknowledge(message));
     }
 }
