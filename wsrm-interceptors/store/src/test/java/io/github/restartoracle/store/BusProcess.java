@@ -1,0 +1,166 @@
+package io.github.restartoracle.store;
+
+import io.github.restartoracle.wsrm.RestartOracle;
+import io.github.restartoracle.wsrm.RestartOracleFeature;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import org.apache.cxf.Bus;
+import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.endpoint.ClientImpl;
+import org.apache.cxf.endpoint.Server;
+import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
+import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.ws.addressing.WSAddressingFeature;
+import org.apache.cxf.ws.rm.RMConfiguration;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.feature.RMFeature;
+import org.jspecify.annotations.Nullable;
+
+/** A process of a {@link BusWorld}: a bus with a service or with clients, and perhaps a store. */
+final class BusProcess {
+    private static final int ANSWER_MILLIS = 10_000;
+
+    final int life;
+    private final BusPlan plan;
+    private final @Nullable SwitchedDatabase database;
+    private final @Nullable DataSourceStore store;
+    private final Bus bus;
+    private final Map<Integer, Orders> clients = new ConcurrentHashMap<>();
+    private final int port;
+    private @Nullable Server server;
+    private volatile boolean dead;
+    private volatile boolean ended;
+
+    private BusProcess(BusPlan plan, int life, @Nullable SwitchedDatabase database, int port, boolean serves) {
+        this.plan = plan;
+        this.life = life;
+        this.database = database;
+        this.port = port;
+        this.bus = new CXFBusFactory().createBus();
+        bus.setId("world" + plan.seed + (serves ? "-service" : "-source"));
+        this.store = database == null
+                ? null
+                : new DataSourceStore(
+                        database, StoreOptions.ofDefaults().withNode("only").withLease(Duration.ofSeconds(60)));
+        RMConfiguration configuration = bus.getExtension(RMManager.class).getConfiguration();
+        configuration.setDeliveryAssurance(plan.assurance);
+        configuration.setInOrder(plan.inOrder);
+        configuration.setRMNamespace(plan.namespace());
+        if (serves && plan.inactivityMillis > 0) {
+            configuration.setInactivityTimeout((long) plan.inactivityMillis);
+        }
+        new WSAddressingFeature().initialize(bus);
+        new RMFeature().initialize(bus);
+        RestartOracleFeature feature = new RestartOracleFeature();
+        feature.setProperties(plan.properties);
+        feature.initialize(bus);
+        if (store != null) {
+            store.installOn(bus);
+        }
+    }
+
+    /** Starts a process with clients of a service at a port. */
+    static BusProcess source(BusPlan plan, int life, @Nullable SwitchedDatabase database, int port) {
+        BusProcess source = new BusProcess(plan, life, database, port, false);
+        if (database != null) {
+            // The messages of an earlier process are sent once their client is there.
+            for (int caller = 0; caller < plan.callers; caller++) {
+                source.orders(caller);
+            }
+        }
+        return source;
+    }
+
+    /** Starts a process with a service that hands each order to an action, with the store if there is one. */
+    static BusProcess service(
+            BusPlan plan,
+            int life,
+            @Nullable SwitchedDatabase database,
+            int port,
+            BiConsumer<BusProcess, String> action) {
+        BusProcess process = new BusProcess(plan, life, database, port, true);
+        JaxWsServerFactoryBean service = new JaxWsServerFactoryBean();
+        service.setBus(process.bus);
+        service.setAddress("http://localhost:" + port + "/orders");
+        service.setServiceBean(new OrdersService(order -> action.accept(process, order)));
+        synchronized (BusProcess.class) {
+            process.server = service.create();
+        }
+        return process;
+    }
+
+    /** Returns the client of a caller. */
+    Orders orders(int caller) {
+        return clients.computeIfAbsent(plan.oneClient ? 0 : caller, key -> {
+            JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
+            factory.setBus(bus);
+            factory.setServiceClass(Orders.class);
+            factory.setAddress("http://localhost:" + port + "/orders");
+            Orders orders = (Orders) factory.create();
+            // The answer may be lost with its process; its caller should not wait for a minute.
+            Map<String, Object> context = ClientProxy.getClient(orders).getRequestContext();
+            context.put("jakarta.xml.ws.client.receiveTimeout", ANSWER_MILLIS);
+            context.put(ClientImpl.SYNC_TIMEOUT, ANSWER_MILLIS);
+            return orders;
+        });
+    }
+
+    /** Closes the client of a caller; its next call has a new one. */
+    void closeClient(int caller) {
+        Orders closed = clients.remove(plan.oneClient ? 0 : caller);
+        if (closed != null) {
+            ClientProxy.getClient(closed).destroy();
+        }
+    }
+
+    DataSourceStore store() {
+        return Objects.requireNonNull(store);
+    }
+
+    RestartOracle oracle() {
+        return Objects.requireNonNull(RestartOracle.of(bus));
+    }
+
+    void requireAlive() {
+        if (dead) {
+            throw new IllegalStateException("the process is dead");
+        }
+    }
+
+    boolean isDead() {
+        return dead;
+    }
+
+    boolean hasEnded() {
+        return ended;
+    }
+
+    /** Shuts down in order, as an application does. */
+    void end() {
+        ended = true;
+        if (server == null) {
+            bus.shutdown(true);
+        } else {
+            // CXF's Jetty engines of one JVM are not made for being started and stopped at once.
+            synchronized (BusProcess.class) {
+                server.destroy();
+                bus.shutdown(true);
+            }
+        }
+        if (store != null) {
+            store.close();
+        }
+    }
+
+    /** Cuts the process off from the database. What is left of it has no effect, and is to be ended. */
+    void kill() {
+        dead = true;
+        if (database != null) {
+            database.die();
+        }
+    }
+}
