@@ -109,11 +109,7 @@ public final class TransmissionLedger {
         return recorder;
     }
 
-    /**
-     * Returns the result so far.
-     *
-     * @return timeliness and fairness of all messages recorded
-     */
+    /** {@return the result so far: timeliness and fairness of all messages recorded} */
     public TransmissionSummary summary() {
         return recorder().summary();
     }

@@ -126,11 +126,7 @@ public final class TransmissionRecorder {
         }
     }
 
-    /**
-     * Returns the result so far.
-     *
-     * @return timeliness and fairness of all messages counted
-     */
+    /** {@return the result so far: timeliness and fairness of all messages counted} */
     public TransmissionSummary summary() {
         synchronized (lock) {
             return new TransmissionSummary(
@@ -148,22 +144,14 @@ public final class TransmissionRecorder {
         }
     }
 
-    /**
-     * Returns the distribution of the ETT.
-     *
-     * @return a copy, in microseconds
-     */
+    /** {@return the distribution of the ETT; a copy, in microseconds} */
     public Histogram ettMicros() {
         synchronized (lock) {
             return ettMicros.copy();
         }
     }
 
-    /**
-     * Returns the distribution of the round trip times.
-     *
-     * @return a copy, in microseconds
-     */
+    /** {@return the distribution of the round trip times; a copy, in microseconds} */
     public Histogram rttMicros() {
         synchronized (lock) {
             return rttMicros.copy();

@@ -31,11 +31,7 @@ public record TransmissionSummary(
         Estimate urc,
         Estimate rttSeconds,
         long duplicateArrivals) {
-    /**
-     * Returns the transmissions per message.
-     *
-     * @return 1 or more; NaN if there are no messages
-     */
+    /** {@return the transmissions per message; 1 or more; NaN if there are no messages} */
     public double attemptsMean() {
         return (double) attempts / messages;
     }

@@ -104,11 +104,7 @@ public final class OracleCatalog {
         return new OracleCatalog(Collections.unmodifiableMap(byName));
     }
 
-    /**
-     * Returns the names by which configuration chooses.
-     *
-     * @return the names in alphabetical order
-     */
+    /** {@return the names by which configuration chooses, in alphabetical order} */
     public Set<String> names() {
         return providers.keySet();
     }

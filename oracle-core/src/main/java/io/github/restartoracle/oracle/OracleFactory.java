@@ -10,11 +10,7 @@ import java.util.function.Supplier;
  */
 @FunctionalInterface
 public interface OracleFactory {
-    /**
-     * Returns a new oracle without samples.
-     *
-     * @return the oracle of one path
-     */
+    /** {@return a new oracle without samples, for one path} */
     PathOracle pathOracle();
 
     /**

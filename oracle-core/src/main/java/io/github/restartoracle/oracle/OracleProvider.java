@@ -9,11 +9,7 @@ import io.github.restartoracle.settings.Settings;
  * <p>Thread-safe.
  */
 public interface OracleProvider {
-    /**
-     * Returns the name by which configuration chooses this kind of oracle.
-     *
-     * @return lower-case letters, digits and hyphens
-     */
+    /** {@return the name by which configuration chooses this kind of oracle; lower-case letters, digits and hyphens} */
     String name();
 
     /**

@@ -48,11 +48,7 @@ public record TimeoutBounds(Duration initial, Duration max, Duration min) {
         this(initial, max, LEAST);
     }
 
-    /**
-     * Returns the defaults.
-     *
-     * @return 4 s, 60 s and 1 ms
-     */
+    /** {@return the defaults: 4 s, 60 s and 1 ms} */
     public static TimeoutBounds ofDefaults() {
         return DEFAULTS;
     }

@@ -51,29 +51,17 @@ public final class SettingException extends IllegalArgumentException {
         return value.isEmpty() ? this : new SettingException(property, "...", problem, unknown);
     }
 
-    /**
-     * Returns the property.
-     *
-     * @return its full name
-     */
+    /** {@return the full name of the property} */
     public String property() {
         return property;
     }
 
-    /**
-     * Returns the value as it was given.
-     *
-     * @return the value as text, or three dots
-     */
+    /** {@return the value as it was given, as text, or three dots} */
     public String value() {
         return value;
     }
 
-    /**
-     * Returns the problem.
-     *
-     * @return "expected" and the values that would have been right, or "no such property" and a hint
-     */
+    /** {@return the problem; "expected" and the values that would have been right, or "no such property" and a hint} */
     public String problem() {
         return problem;
     }

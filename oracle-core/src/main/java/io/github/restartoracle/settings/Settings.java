@@ -125,11 +125,7 @@ public final class Settings {
         return new Settings(prefix, merged);
     }
 
-    /**
-     * Returns the names of the sections at this level.
-     *
-     * @return for {@code a.x} and {@code b.y.z}: {@code a} and {@code b}
-     */
+    /** {@return the names of the sections at this level; for {@code a.x} and {@code b.y.z}: {@code a} and {@code b}} */
     public Set<String> sections() {
         Set<String> names = new TreeSet<>();
         for (String key : values.keySet()) {
@@ -141,11 +137,7 @@ public final class Settings {
         return names;
     }
 
-    /**
-     * Returns all names at and below this level.
-     *
-     * @return names without the prefix, in alphabetical order
-     */
+    /** {@return all names at and below this level, without the prefix, in alphabetical order} */
     public Set<String> names() {
         return new TreeSet<>(values.keySet());
     }

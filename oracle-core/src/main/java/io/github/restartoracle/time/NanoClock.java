@@ -8,18 +8,10 @@ package io.github.restartoracle.time;
  */
 @FunctionalInterface
 public interface NanoClock {
-    /**
-     * Returns the current time.
-     *
-     * @return nanoseconds since an arbitrary origin
-     */
+    /** {@return the current time in nanoseconds since an arbitrary origin} */
     long nanoTime();
 
-    /**
-     * Returns the clock of this machine, {@link System#nanoTime()}.
-     *
-     * @return a clock that never goes back
-     */
+    /** {@return the clock of this machine, {@link System#nanoTime()}, which never goes back} */
     static NanoClock system() {
         return System::nanoTime;
     }

@@ -104,29 +104,17 @@ public final class Attempt {
         return message.get(KEY) != null || Boolean.TRUE.equals(message.get(EXPECTED));
     }
 
-    /**
-     * Returns the transmission number.
-     *
-     * @return 1 for the first transmission of a message
-     */
+    /** {@return the transmission number, 1 for the first transmission of a message} */
     public int number() {
         return number;
     }
 
-    /**
-     * Returns the resources of the path.
-     *
-     * @return shared by all attempts of the path
-     */
+    /** {@return the resources of the path, shared by all attempts of the path} */
     public PathResources resources() {
         return resources;
     }
 
-    /**
-     * Returns the time at which the attempt was dispatched.
-     *
-     * @return nanoseconds on the clock of the attempt
-     */
+    /** {@return the time at which the attempt was dispatched, in nanoseconds on the clock of the attempt} */
     public long dispatchedNanos() {
         return dispatchedNanos;
     }
@@ -174,22 +162,14 @@ public final class Attempt {
         return oneNanos - otherNanos < 0 ? otherNanos : oneNanos;
     }
 
-    /**
-     * Returns the progress of the attempt.
-     *
-     * @return the phase at this moment
-     */
+    /** {@return the phase of the attempt at this moment} */
     public Phase phase() {
         synchronized (lock) {
             return phase;
         }
     }
 
-    /**
-     * Returns the last phase before the attempt failed or was abandoned.
-     *
-     * @return {@link #phase} if it has not
-     */
+    /** {@return the last phase before the attempt failed or was abandoned; {@link #phase} if it has not} */
     public Phase reached() {
         synchronized (lock) {
             return reached;
@@ -240,11 +220,7 @@ public final class Attempt {
         }
     }
 
-    /**
-     * Returns the cause of the failure.
-     *
-     * @return the cause if the phase is {@link Phase#FAILED}, null otherwise
-     */
+    /** {@return the cause of the failure; null unless the phase is {@link Phase#FAILED}} */
     public @Nullable Throwable cause() {
         synchronized (lock) {
             return cause;

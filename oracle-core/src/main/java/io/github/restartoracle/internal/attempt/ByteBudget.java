@@ -103,29 +103,17 @@ public final class ByteBudget {
         }
     }
 
-    /**
-     * Returns the limit.
-     *
-     * @return bytes
-     */
+    /** {@return the limit in bytes} */
     public long limit() {
         return limit;
     }
 
-    /**
-     * Returns the number of reserved bytes.
-     *
-     * @return 0 or more
-     */
+    /** {@return the number of reserved bytes; 0 or more} */
     public long used() {
         return used.get();
     }
 
-    /**
-     * Returns the number of reservations that were refused.
-     *
-     * @return 0 or more, since the budget was made
-     */
+    /** {@return the number of reservations that were refused; 0 or more, since the budget was made} */
     public long refused() {
         return refused.sum();
     }

@@ -41,11 +41,7 @@ public final class SmoothedTime {
         }
     }
 
-    /**
-     * Returns the smoothed time plus four deviations, a bound that few samples exceed.
-     *
-     * @return 0 or more
-     */
+    /** {@return the smoothed time plus four deviations, a bound that few samples exceed; 0 or more} */
     public double boundNanos() {
         return smoothedNanos + DEVIATIONS * deviationNanos;
     }

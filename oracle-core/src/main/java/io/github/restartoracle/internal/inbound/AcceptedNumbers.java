@@ -10,25 +10,13 @@ public interface AcceptedNumbers {
      */
     boolean contains(long number);
 
-    /**
-     * Returns the number up to which every message is acknowledged.
-     *
-     * @return 0 if the first message is missing
-     */
+    /** {@return the number up to which every message is acknowledged; 0 if the first message is missing} */
     long contiguous();
 
-    /**
-     * Returns the highest number that is acknowledged.
-     *
-     * @return 0 if there is none
-     */
+    /** {@return the highest number that is acknowledged; 0 if there is none} */
     long highest();
 
-    /**
-     * Returns the number of the last message of the sequence.
-     *
-     * @return {@link Long#MAX_VALUE} if it is not known
-     */
+    /** {@return the number of the last message of the sequence; {@link Long#MAX_VALUE} if it is not known} */
     long last();
 
     /**

@@ -469,11 +469,7 @@ public final class Path<P> implements RestartTimer.Timed {
         return changes.read(() -> window.flight().longestNanos(nowNanos));
     }
 
-    /**
-     * Returns the state.
-     *
-     * @return a snapshot
-     */
+    /** {@return the state; a snapshot} */
     public PathStatus status(long nowNanos) {
         return changes.read(() -> PathReport.of(
                 name, settings, resources, pending, window, outcomes, explanation.ofTheOldest(nowNanos), nowNanos));

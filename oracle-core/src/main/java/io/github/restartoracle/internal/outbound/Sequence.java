@@ -102,11 +102,7 @@ public final class Sequence<P> {
         return path.locked(unacknowledged::size);
     }
 
-    /**
-     * Returns the newest unacknowledged message with a number.
-     *
-     * @return empty if there is none
-     */
+    /** {@return the newest unacknowledged message with a number; empty if there is none} */
     public Optional<Message<P>> get(long number) {
         return path.locked(() -> Optional.ofNullable(unacknowledged.get(number)));
     }

@@ -77,11 +77,7 @@ public abstract class Pending {
         return stage;
     }
 
-    /**
-     * Returns when the last transmission reached its stage.
-     *
-     * @return nanoseconds on the caller's clock
-     */
+    /** {@return when the last transmission reached its stage, in nanoseconds on the caller's clock} */
     public final long stageSinceNanos() {
         return stageSinceNanos;
     }

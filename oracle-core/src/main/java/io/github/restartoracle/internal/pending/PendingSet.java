@@ -57,20 +57,12 @@ public final class PendingSet<M extends Pending> {
         this.lanes = new StageLanes<>(oracle);
     }
 
-    /**
-     * Returns the oracle of the path.
-     *
-     * @return the oracle, confined to the same lock as this set
-     */
+    /** {@return the oracle of the path, confined to the same lock as this set} */
     public PathOracle oracle() {
         return oracle;
     }
 
-    /**
-     * Returns the number of messages that wait.
-     *
-     * @return 0 or more, suspended messages included
-     */
+    /** {@return the number of messages that wait; 0 or more, suspended messages included} */
     public int size() {
         return size;
     }
@@ -88,11 +80,7 @@ public final class PendingSet<M extends Pending> {
         return sizes;
     }
 
-    /**
-     * Returns the number of messages that wait in a stage.
-     *
-     * @return 0 or more, without suspended messages
-     */
+    /** {@return the number of messages that wait in a stage; 0 or more, without suspended messages} */
     public int size(Stage stage) {
         return lanes.size(stage);
     }

@@ -26,11 +26,7 @@ public record ExponentialBackoffConfig(Duration timeout, double factor) {
         }
     }
 
-    /**
-     * Returns the defaults.
-     *
-     * @return 4 s, doubled each time
-     */
+    /** {@return the defaults: 4 s, doubled each time} */
     public static ExponentialBackoffConfig ofDefaults() {
         return new ExponentialBackoffConfig(TimeoutBounds.ofDefaults().initial(), DEFAULT_FACTOR);
     }

@@ -40,11 +40,7 @@ public final class ExponentialBackoffOracle implements RetransmissionOracle {
     @Override
     public void onTimeout(int attempt) {}
 
-    /**
-     * Returns the configuration.
-     *
-     * @return {@code timeout-seconds} of a first transmission and {@code factor}
-     */
+    /** {@return the configuration: {@code timeout-seconds} of a first transmission and {@code factor}} */
     @Override
     public Map<String, Double> describe() {
         return Map.of("timeout-seconds", firstTimeoutNanos / 1e9, "factor", factor);

@@ -18,11 +18,7 @@ public record FixedIntervalConfig(Duration timeout) {
         IntervalTimeout.check(timeout);
     }
 
-    /**
-     * Returns the defaults.
-     *
-     * @return 4 s
-     */
+    /** {@return the defaults: 4 s} */
     public static FixedIntervalConfig ofDefaults() {
         return new FixedIntervalConfig(TimeoutBounds.ofDefaults().initial());
     }

@@ -33,11 +33,7 @@ public final class FixedIntervalOracle implements RetransmissionOracle {
     @Override
     public void onTimeout(int attempt) {}
 
-    /**
-     * Returns the timeout.
-     *
-     * @return {@code timeout-seconds}
-     */
+    /** {@return the timeout: {@code timeout-seconds}} */
     @Override
     public Map<String, Double> describe() {
         return Map.of("timeout-seconds", timeoutNanos / 1e9);

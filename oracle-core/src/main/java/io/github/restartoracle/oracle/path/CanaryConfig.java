@@ -44,11 +44,7 @@ public record CanaryConfig(
         check("patience", patience, SECOND, HOUR);
     }
 
-    /**
-     * Returns the defaults.
-     *
-     * @return 0.05 copies for each message and 10 at once, 10 ms, 1 s, 10 s and 10 s
-     */
+    /** {@return the defaults: 0.05 copies for each message and 10 at once, 10 ms, 1 s, 10 s and 10 s} */
     public static CanaryConfig ofDefaults() {
         return DEFAULTS;
     }

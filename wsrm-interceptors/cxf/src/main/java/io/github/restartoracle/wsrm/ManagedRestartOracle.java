@@ -33,51 +33,31 @@ public final class ManagedRestartOracle implements ManagedComponent {
         return Management.name(bus, "RestartOracle");
     }
 
-    /**
-     * Returns the number of messages that were received and wait, in order, for one that has not come.
-     *
-     * @return 0 or more
-     */
+    /** {@return the number of messages that were received and wait, in order, for one that has not come; 0 or more} */
     @ManagedAttribute(description = "Messages that were received and wait, in order, for one that has not come")
     public int getHeldDeliveries() {
         return oracle.status().held().messages();
     }
 
-    /**
-     * Returns the number of messages that are neither acknowledged nor given up.
-     *
-     * @return 0 or more
-     */
+    /** {@return the number of messages that are neither acknowledged nor given up; 0 or more} */
     @ManagedAttribute(description = "Messages that are neither acknowledged nor given up")
     public int getUnacknowledged() {
         return oracle.status().unacknowledged();
     }
 
-    /**
-     * Returns the number of calls that wait for their sequence.
-     *
-     * @return 0 or more
-     */
+    /** {@return the number of calls that wait for their sequence; 0 or more} */
     @ManagedAttribute(description = "One-way calls that wait for their sequence to be created")
     public int getParked() {
         return oracle.status().parked();
     }
 
-    /**
-     * Returns the state of every path.
-     *
-     * @return a line each
-     */
+    /** {@return the state of every path, a line each} */
     @ManagedAttribute(description = "The state of every path")
     public String[] getPaths() {
         return oracle.status().paths().stream().map(Object::toString).toArray(String[]::new);
     }
 
-    /**
-     * Returns the messages that were given up.
-     *
-     * @return sequence, number, endpoint, address, age and reason of each
-     */
+    /** {@return the messages that were given up: sequence, number, endpoint, address, age and reason of each} */
     @ManagedAttribute(description = "The messages that were given up: sequence, number, endpoint, address, age, reason")
     public String[] getGivenUp() {
         return oracle.givenUp().stream()

@@ -232,29 +232,17 @@ public final class RestartOracle {
         return installed == null ? null : installed.oracle;
     }
 
-    /**
-     * Returns the work that is still to be done.
-     *
-     * @return the sum over all paths
-     */
+    /** {@return the work that is still to be done on all paths} */
     public Backlog backlog() {
         return queue.backlog();
     }
 
-    /**
-     * Returns the state of every path.
-     *
-     * @return a snapshot
-     */
+    /** {@return the state of every path; a snapshot} */
     public List<PathStatus> paths() {
         return queue.paths();
     }
 
-    /**
-     * Returns the messages of this bus that were given up and not acknowledged since.
-     *
-     * @return a snapshot
-     */
+    /** {@return the messages of this bus that were given up and not acknowledged since; a snapshot} */
     public List<GivenUpMessage> givenUp() {
         return queue.operator().givenUp();
     }
@@ -330,11 +318,7 @@ public final class RestartOracle {
         listeners.add(listener);
     }
 
-    /**
-     * Returns the state of the restart oracle.
-     *
-     * @return a snapshot
-     */
+    /** {@return the state of the restart oracle; a snapshot} */
     public RestartOracleStatus status() {
         List<PathStatus> paths = queue.paths();
         int givenUp = paths.stream().mapToInt(PathStatus::givenUp).sum();

@@ -42,11 +42,7 @@ public record StoreOptions(@Nullable String node, Duration lease, Duration batch
         }
     }
 
-    /**
-     * Returns the defaults: no name, a lease of 10 s, a batch delay of 50 ms, a timeout of 10 s.
-     *
-     * @return the defaults
-     */
+    /** {@return the defaults: no name, a lease of 10 s, a batch delay of 50 ms, a timeout of 10 s} */
     public static StoreOptions ofDefaults() {
         return new StoreOptions(null, Duration.ofSeconds(10), Duration.ofMillis(50), Duration.ofSeconds(10));
     }

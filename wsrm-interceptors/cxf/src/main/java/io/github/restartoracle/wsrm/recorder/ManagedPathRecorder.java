@@ -31,21 +31,13 @@ public final class ManagedPathRecorder implements ManagedComponent {
         return Management.name(bus, "RestartOracleRecorder");
     }
 
-    /**
-     * Returns the summary of all paths.
-     *
-     * @return one line
-     */
+    /** {@return the summary of all paths in one line} */
     @ManagedAttribute(description = "ETT and URC of all paths")
     public String getSummary() {
         return line("all", recorder.summary());
     }
 
-    /**
-     * Returns the summary of each path.
-     *
-     * @return a line each, in the order of their names
-     */
+    /** {@return the summary of each path, a line each, in the order of their names} */
     @ManagedAttribute(description = "ETT and URC of each path")
     public String[] getPaths() {
         return recorder.summaries().entrySet().stream()
@@ -54,11 +46,7 @@ public final class ManagedPathRecorder implements ManagedComponent {
                 .toArray(String[]::new);
     }
 
-    /**
-     * Returns the distribution of the ETT in the HdrHistogram log format.
-     *
-     * @return the content of an {@code .hlog} file
-     */
+    /** {@return the distribution of the ETT as the content of an {@code .hlog} file of HdrHistogram} */
     @ManagedOperation(description = "The distribution of the ETT as the content of an .hlog file")
     public String histogramLog() {
         return recorder.histogramLog();

@@ -127,11 +127,7 @@ public final class PathRecorder implements TransmissionListener {
         return paths.containsKey(name) || paths.size() < MOST_PATHS ? name : OTHER;
     }
 
-    /**
-     * Returns the recorders of all paths so far.
-     *
-     * @return a copy of the map; the recorders go on counting
-     */
+    /** {@return a copy of the map of all recorders, which go on counting} */
     public Map<PathName, TransmissionRecorder> paths() {
         return Map.copyOf(paths);
     }

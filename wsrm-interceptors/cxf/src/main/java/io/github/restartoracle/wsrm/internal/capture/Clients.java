@@ -42,11 +42,7 @@ public final class Clients implements ClientLifeCycleListener {
         return clients;
     }
 
-    /**
-     * Returns the life of the client with an endpoint, which holds it.
-     *
-     * @return the same for each call
-     */
+    /** {@return the life of the client with an endpoint, which holds it; the same for each call} */
     public static ClientLife life(Endpoint endpoint) {
         return (ClientLife) endpoint.computeIfAbsent(ClientLife.class.getName(), absent -> new ClientLife());
     }

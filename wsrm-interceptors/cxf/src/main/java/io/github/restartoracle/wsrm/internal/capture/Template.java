@@ -156,11 +156,7 @@ public final class Template {
         return new Template(this, reliable);
     }
 
-    /**
-     * Returns the life of the client that sends the message.
-     *
-     * @return null if it is an answer, or its endpoint is not known
-     */
+    /** {@return the life of the client that sends the message; null if it is an answer, or its endpoint is not known} */
     public @Nullable ClientLife client() {
         Endpoint endpoint = exchange.getEndpoint();
         return endpoint == null || !isRequest() ? null : Clients.life(endpoint);

@@ -29,20 +29,12 @@ public final class Arrival {
         message.put(KEY, new Arrival(nanos));
     }
 
-    /**
-     * Returns the arrival of an incoming message.
-     *
-     * @return null if the interceptors of this package are not installed
-     */
+    /** {@return the arrival of an incoming message; null if the interceptors of this package are not installed} */
     public static @Nullable Arrival of(Message message) {
         return (Arrival) message.get(KEY);
     }
 
-    /**
-     * Returns the time when the message arrived.
-     *
-     * @return nanoseconds of the monotonic clock
-     */
+    /** {@return the time when the message arrived, in nanoseconds of the monotonic clock} */
     public long nanos() {
         return nanos;
     }

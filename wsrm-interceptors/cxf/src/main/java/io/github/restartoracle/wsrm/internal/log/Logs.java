@@ -18,11 +18,7 @@ public final class Logs {
 
     private Logs() {}
 
-    /**
-     * Returns the logger of a class.
-     *
-     * @return SLF4J's logger, or one of {@code java.util.logging} if SLF4J has no provider
-     */
+    /** {@return the logger of a class; SLF4J's logger, or one of {@code java.util.logging} if SLF4J has no provider} */
     public static Logger of(Class<?> owner) {
         Logger logger = LoggerFactory.getLogger(owner);
         return new PrintableLogger(logger instanceof NOPLogger ? new JulLogger(owner.getName()) : logger);

@@ -184,11 +184,7 @@ public final class CxfInternals {
         }
     }
 
-    /**
-     * Returns the destination of a sequence.
-     *
-     * @return null if it was not added to one
-     */
+    /** {@return the destination of a sequence; null if it was not added to one} */
     public static @Nullable Destination destination(DestinationSequence sequence) {
         return (Destination) get(DESTINATION, sequence);
     }
@@ -429,11 +425,7 @@ public final class CxfInternals {
         return ((AtomicReference<@Nullable Timer>) get(TIMER, manager)).getAndSet(timer);
     }
 
-    /**
-     * Returns the destination sequence of a task that CXF schedules.
-     *
-     * @return null if it is not a destination sequence's
-     */
+    /** {@return the destination sequence of a task that CXF schedules; null if it is not a destination sequence's} */
     public static @Nullable DestinationSequence sequence(TimerTask task) {
         if (task.getClass().getEnclosingClass() != DestinationSequence.class) {
             return null;

@@ -93,21 +93,13 @@ public final class CallContext {
         }
     }
 
-    /**
-     * Returns the noted HTTP headers.
-     *
-     * @return names in any case; not to be modified
-     */
+    /** {@return the noted HTTP headers; names in any case; not to be modified} */
     @SuppressWarnings("unchecked") // noteHeaders has put them
     public static Map<String, List<String>> givenHeaders(Message message) {
         return (Map<String, List<String>>) message.getOrDefault(GIVEN_HEADERS, Map.of());
     }
 
-    /**
-     * Returns the context of a call.
-     *
-     * @return empty for a message of an earlier process
-     */
+    /** {@return the context of a call; empty for a message of an earlier process} */
     public static CallContext of(Message call) {
         Map<String, Object> properties = new HashMap<>();
         if (call.get(Message.INVOCATION_CONTEXT) instanceof Map<?, ?> contexts
