@@ -1,10 +1,14 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleFeature;
+import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import org.apache.cxf.Bus;
@@ -31,6 +35,7 @@ final class BusProcess {
     private final Bus bus;
     private final Map<Integer, Orders> clients = new ConcurrentHashMap<>();
     private final int port;
+    private final Set<MessageId> dispatched = ConcurrentHashMap.newKeySet();
     private @Nullable Server server;
     private volatile boolean dead;
     private volatile boolean ended;
@@ -61,6 +66,19 @@ final class BusProcess {
         if (store != null) {
             store.installOn(bus);
         }
+        oracle().addListener(new TransmissionListener() {
+            @Override
+            public void dispatched(MessageId message, int attempt, long dueNanos, long dispatchedNanos) {
+                dispatched.add(message);
+            }
+        });
+    }
+
+    /** Returns why messages that were transmitted are not acknowledged yet. */
+    List<String> whyWaiting() {
+        return dispatched.stream()
+                .flatMap(id -> oracle().whyWaiting(id).stream())
+                .toList();
     }
 
     /** Starts a process with clients of a service at a port. */

@@ -121,6 +121,10 @@ final class BusWorld implements AutoCloseable {
         }
         say("all calls are made");
         settle();
+        if (plan.twoWayEach > 0) {
+            // Nothing that was lost may hold up what comes later.
+            IntStream.range(0, plan.callers).forEach(caller -> makeCall(caller, plan.calls, true));
+        }
         broken.addAll(record.check(
                 source.oracle().givenUp(),
                 service.oracle().givenUpDeliveries(),
@@ -197,32 +201,38 @@ final class BusWorld implements AutoCloseable {
             while (pauses.get() > 0) {
                 sleep(20);
             }
-            BusProcess process = source;
-            boolean twoWay = plan.twoWayEach > 0 && i % plan.twoWayEach == plan.twoWayEach - 1;
-            BusRecord.Call call = record.call("c" + caller + "-" + i, process, twoWay);
-            say(call + " is made");
-            try {
-                Orders orders = process.orders(caller);
-                if (twoWay) {
-                    String answer = orders.ask(call.order);
-                    if (!answer.equals(call.order)) {
-                        broken.add(call + " got the answer " + answer);
-                    }
-                } else {
-                    orders.put(call.order);
-                }
-                call.cutShort = process.isDead();
-                call.returned = true;
-            } catch (RuntimeException | Error e) {
-                call.cutShort = process.isDead() || process.hasEnded();
-                call.failure = root(e);
-            }
-            say(call.toString());
-            if (closing.remove(caller) != null) {
-                say("caller " + caller + " closes its client");
-                process.closeClient(caller);
-            }
+            makeCall(caller, i, plan.twoWayEach > 0 && i % plan.twoWayEach == plan.twoWayEach - 1);
             sleep(plan.pauseMillis);
+        }
+    }
+
+    private void makeCall(int caller, int number, boolean twoWay) {
+        BusProcess process = source;
+        BusRecord.Call call = record.call("c" + caller + "-" + number, process, twoWay);
+        say(call + " is made");
+        try {
+            Orders orders = process.orders(caller);
+            if (twoWay) {
+                String answer = orders.ask(call.order);
+                if (!answer.equals(call.order)) {
+                    broken.add(call + " got the answer " + answer);
+                }
+            } else {
+                orders.put(call.order);
+            }
+            call.cutShort = process.isDead();
+            call.returned = true;
+        } catch (RuntimeException | Error e) {
+            call.cutShort = process.isDead() || process.hasEnded();
+            call.failure = root(e);
+            if (number == plan.calls) {
+                broken.add("not answered though everything works: " + call);
+            }
+        }
+        say(call.toString());
+        if (closing.remove(caller) != null) {
+            say("caller " + caller + " closes its client");
+            process.closeClient(caller);
         }
     }
 
@@ -395,6 +405,7 @@ final class BusWorld implements AutoCloseable {
         broken.add("not settled: " + source.oracle().backlog() + ", missing "
                 + record.missing().size() + ", told of " + toldOf());
         source.oracle().paths().forEach(path -> broken.add(path.toString()));
+        broken.addAll(source.whyWaiting());
     }
 
     /** Returns the number of messages of which an operator was told that they did not arrive. */
