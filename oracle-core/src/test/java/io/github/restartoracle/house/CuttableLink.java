@@ -13,12 +13,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Forwards TCP connections to a server on this machine, and refuses them while it is down. */
 public final class CuttableLink implements AutoCloseable {
-    public final int port;
-    private final int target;
-    private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     /** The socket that listens, and the thread that waits for connections. */
     private record Entrance(ServerSocket socket, Thread acceptor) {}
 
+    public final int port;
+    private final int target;
+    private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private volatile Entrance entrance;
     private final AtomicInteger generation = new AtomicInteger();
     private volatile CountDownLatch answers = new CountDownLatch(0);

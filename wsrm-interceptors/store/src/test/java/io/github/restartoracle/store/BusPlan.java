@@ -28,8 +28,9 @@ final class BusPlan {
         SOURCE_KILLED,
         /** A caller closes its client after its next call, and uses a new one. */
         CLIENT_CLOSED,
-        /** An operator sends again, or discards, what was given up. */
+        /** An operator retries all messages that were given up. */
         GIVEN_UP_RETRIED,
+        /** An operator discards all messages that were given up. */
         GIVEN_UP_DISCARDED,
         SOURCE_DATABASE_DOWN,
         DESTINATION_DATABASE_DOWN,

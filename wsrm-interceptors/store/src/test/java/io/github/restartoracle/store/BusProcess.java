@@ -174,7 +174,7 @@ final class BusProcess {
         }
     }
 
-    /** Cuts the process off from the database. What is left of it has no effect, and is to be ended. */
+    /** Kills the process: no further statement reaches the database. The bus is still to be {@linkplain #end ended}. */
     void kill() {
         dead = true;
         if (database != null) {

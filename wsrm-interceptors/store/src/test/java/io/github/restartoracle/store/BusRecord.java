@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.jspecify.annotations.Nullable;
 
-/** What the callers and services of a {@link BusWorld} have done, and what must follow from it. Thread-safe. */
+/** Records the calls of a {@link BusWorld} and their effects, and checks the outcome. Thread-safe. */
 final class BusRecord {
     /** A call of a caller. */
     static final class Call {
@@ -129,11 +129,11 @@ final class BusRecord {
     }
 
     /**
-     * Returns what is wrong at the end.
+     * Checks the outcome; returns a line for each violation.
      *
      * @param givenUp the messages that the source has given up
      * @param deliveries those that the destination has given up
-     * @param lost the number of missing messages of which nobody was told
+     * @param lost the number of missing messages that were not reported as given up
      */
     List<String> check(List<GivenUpMessage> givenUp, List<GivenUpDelivery> deliveries, int lost) {
         List<String> broken = new ArrayList<>();

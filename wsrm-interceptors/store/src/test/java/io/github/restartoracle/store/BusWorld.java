@@ -21,9 +21,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Clients and a service as in production: CXF buses, HTTP over loopback, databases, threads and time are real; the seed draws
- * what happens to them. Afterwards everything works again, and every message must arrive, unless the application was told that it
- * does not.
+ * Runs clients and a service as in production: CXF buses, HTTP over loopback, databases, threads and time are real. The seed draws
+ * the faults. After the faults every message must arrive, unless the application was told that the message is lost.
  */
 @SuppressWarnings("NullAway.Init") // both processes are started first
 final class BusWorld implements AutoCloseable {
@@ -39,6 +38,30 @@ final class BusWorld implements AutoCloseable {
     private static final BlockingQueue<Ports> FREE = new LinkedBlockingQueue<>(IntStream.range(0, AT_ONCE)
             .mapToObj(i -> new Ports(FreePort.next(), FreePort.next()))
             .toList());
+
+    /** A fault of the link, from the first of several at once to the last. Thread-safe. */
+    private static final class Overlap {
+        private final Runnable begin;
+        private final Runnable end;
+        private int present;
+
+        private Overlap(Runnable begin, Runnable end) {
+            this.begin = begin;
+            this.end = end;
+        }
+
+        private synchronized void begin() {
+            if (present++ == 0) {
+                begin.run();
+            }
+        }
+
+        private synchronized void end() {
+            if (--present == 0) {
+                end.run();
+            }
+        }
+    }
 
     private final BusPlan plan;
     private volatile long startNanos = System.nanoTime();
@@ -62,21 +85,21 @@ final class BusWorld implements AutoCloseable {
     /** Held while a process ends and the next one begins. */
     private final Object restarts = new Object();
 
-    /** The number of faults for which the link is cut. */
-    private int cuts;
-    /** The number of faults for which answers are held. */
-    private int holds;
+    private final Overlap cuts;
+    private final Overlap holds;
 
     private BusWorld(BusPlan plan, Ports ports) {
         this.plan = plan;
         this.port = ports.service();
         this.link = new CuttableLink(ports.link(), port);
+        this.cuts = new Overlap(link::cut, link::restore);
+        this.holds = new Overlap(link::holdAnswers, link::releaseAnswers);
         this.sourceDatabase = plan.sourceStore ? SwitchedDatabase.create() : null;
         this.destinationDatabase = plan.destinationStore ? SwitchedDatabase.create() : null;
         this.record = new BusRecord(plan, destinationDatabase == null ? null : destinationDatabase.forNextProcess());
     }
 
-    /** Runs a world; returns what was broken, with the plan and the trace; empty if nothing was. */
+    /** Runs a world; returns the violations with the plan and the trace, an empty text if there are none. */
     static String run(long seed) throws InterruptedException {
         BusPlan plan = new BusPlan(seed);
         // Nobody else gets its ports while a service is down or the link is cut.
@@ -248,16 +271,16 @@ final class BusWorld implements AutoCloseable {
         say(event.fault() + " for " + event.millis() + " ms");
         switch (event.fault()) {
             case LINK_CUT -> {
-                cut();
+                cuts.begin();
                 sleep(event.millis());
-                restore();
+                cuts.end();
             }
             case LINK_RESET -> link.reset();
             case CONNECTIONS_SILENT -> link.silence();
             case ANSWERS_HELD -> {
-                hold();
+                holds.begin();
                 sleep(event.millis());
-                release();
+                holds.end();
             }
             case SERVICE_RESTARTED, SERVICE_KILLED -> {
                 synchronized (restarts) {
@@ -320,30 +343,6 @@ final class BusWorld implements AutoCloseable {
         }
     }
 
-    private synchronized void cut() {
-        if (cuts++ == 0) {
-            link.cut();
-        }
-    }
-
-    private synchronized void restore() {
-        if (--cuts == 0) {
-            link.restore();
-        }
-    }
-
-    private synchronized void hold() {
-        if (holds++ == 0) {
-            link.holdAnswers();
-        }
-    }
-
-    private synchronized void release() {
-        if (--holds == 0) {
-            link.releaseAnswers();
-        }
-    }
-
     /** Waits for a database, as the supervisor of a process does that cannot start without. */
     private static void awaitRepair(@Nullable SwitchedDatabase database) {
         while (database != null && database.isDown()) {
@@ -354,7 +353,7 @@ final class BusWorld implements AutoCloseable {
     private void restartService(boolean killed, int millis) {
         BusProcess former = service;
         if (killed) {
-            cut();
+            cuts.begin();
             record.kill(former);
         }
         // Even a dead one, because the next process listens on the same port.
@@ -367,7 +366,7 @@ final class BusWorld implements AutoCloseable {
         awaitRepair(destinationDatabase);
         service = BusProcess.service(plan, ++lives, destinationDatabase, port, this::take);
         if (killed) {
-            restore();
+            cuts.end();
         }
         say("the service has begun life " + lives);
     }
@@ -376,12 +375,12 @@ final class BusWorld implements AutoCloseable {
         BusProcess former = source;
         pauses.incrementAndGet();
         if (killed) {
-            cut();
+            cuts.begin();
             former.kill();
         }
         former.end();
         if (killed) {
-            restore();
+            cuts.end();
         }
         if (sourceDatabase != null) {
             sourceDatabase = sourceDatabase.forNextProcess();

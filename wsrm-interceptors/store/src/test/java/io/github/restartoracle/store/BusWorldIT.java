@@ -2,9 +2,6 @@ package io.github.restartoracle.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,29 +10,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Everyday life of services and their clients, several at a time. Threads and time are real, so a seed draws what happens, but not
  * in which order: {@code -Dseeds=17} may have to be tried several times. {@code -Dseeds=1-1000} tries more seeds.
  */
+@ExtendWith(SilencedErrors.class)
 class BusWorldIT {
     private static final String FEW = "1-40";
-
-    private final PrintStream errors = System.err;
-
-    /** Discards standard error, because every fault is logged. */
-    @BeforeEach
-    void silence() {
-        System.setErr(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
-    }
-
-    @AfterEach
-    void speak() {
-        System.setErr(errors);
-    }
 
     @Test
     void shouldLoseNothing() throws Exception {

@@ -1,17 +1,14 @@
 package io.github.restartoracle.store;
 
-import java.io.PrintWriter;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.logging.Logger;
 import javax.sql.DataSource;
 
 /**
@@ -23,7 +20,7 @@ import javax.sql.DataSource;
  *
  * <p>A transaction takes effect at once or never: no other transaction can change the rows that it has locked meanwhile.
  */
-final class LateDataSource implements DataSource {
+final class LateDataSource extends ForwardingDataSource {
     /** The time at which a statement takes effect that was reported as failed. */
     enum Effect {
         NONE,
@@ -45,6 +42,7 @@ final class LateDataSource implements DataSource {
     final AtomicInteger waiting = new AtomicInteger();
 
     LateDataSource(DataSource real) {
+        super(real);
         this.real = real;
     }
 
@@ -104,45 +102,5 @@ final class LateDataSource implements DataSource {
                     }
                     return bound.invoke(statement, method, arguments);
                 });
-    }
-
-    @Override
-    public Connection getConnection(String user, String password) throws SQLException {
-        throw new SQLFeatureNotSupportedException();
-    }
-
-    @Override
-    public PrintWriter getLogWriter() throws SQLException {
-        return real.getLogWriter();
-    }
-
-    @Override
-    public void setLogWriter(PrintWriter out) throws SQLException {
-        real.setLogWriter(out);
-    }
-
-    @Override
-    public void setLoginTimeout(int seconds) throws SQLException {
-        real.setLoginTimeout(seconds);
-    }
-
-    @Override
-    public int getLoginTimeout() throws SQLException {
-        return real.getLoginTimeout();
-    }
-
-    @Override
-    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-        return real.getParentLogger();
-    }
-
-    @Override
-    public <T> T unwrap(Class<T> type) throws SQLException {
-        return real.unwrap(type);
-    }
-
-    @Override
-    public boolean isWrapperFor(Class<?> type) throws SQLException {
-        return real.isWrapperFor(type);
     }
 }

@@ -2,39 +2,23 @@ package io.github.restartoracle.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Runs thousands of simulations, looking for lost, doubled and mixed-up messages of the store. {@code ./mvnw -Pworld verify
  * -Dseeds=1-100000} tries more seeds, {@code -Dseeds=17} one again.
  */
+@ExtendWith(SilencedErrors.class)
 class StoreWorldIT {
     private static final int MOST_BROKEN = 3;
     private static final ThreadLocal<WorldDatabase> DATABASES = ThreadLocal.withInitial(WorldDatabase::new);
-
-    private final PrintStream errors = System.err;
-
-    /** Discards standard error, because stores log every fault. */
-    @BeforeEach
-    void silence() {
-        System.setErr(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
-    }
-
-    @AfterEach
-    void speak() {
-        System.setErr(errors);
-    }
 
     /** Returns a range of a thousand seeds that depends on the given one. */
     private static String seedsOf(long seed) {

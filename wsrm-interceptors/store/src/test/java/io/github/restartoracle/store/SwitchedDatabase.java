@@ -1,23 +1,19 @@
 package io.github.restartoracle.store;
 
-import java.io.PrintWriter;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.logging.Logger;
-import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 
 /** A database in memory, as one process reaches it: it may be down for a time, and is gone for ever once the process is dead. */
-final class SwitchedDatabase implements DataSource {
+final class SwitchedDatabase extends ForwardingDataSource {
     private static final AtomicInteger MADE = new AtomicInteger();
 
     private final AtomicInteger faults;
@@ -26,6 +22,7 @@ final class SwitchedDatabase implements DataSource {
     private volatile boolean dead;
 
     private SwitchedDatabase(JdbcDataSource real, AtomicInteger faults) {
+        super(real);
         this.real = real;
         this.faults = faults;
     }
@@ -123,45 +120,5 @@ final class SwitchedDatabase implements DataSource {
                     }
                     return BoundStatement.call(connection, method, arguments);
                 });
-    }
-
-    @Override
-    public Connection getConnection(String user, String password) throws SQLException {
-        return getConnection();
-    }
-
-    @Override
-    public PrintWriter getLogWriter() throws SQLException {
-        return real.getLogWriter();
-    }
-
-    @Override
-    public void setLogWriter(PrintWriter out) throws SQLException {
-        real.setLogWriter(out);
-    }
-
-    @Override
-    public void setLoginTimeout(int seconds) throws SQLException {
-        real.setLoginTimeout(seconds);
-    }
-
-    @Override
-    public int getLoginTimeout() throws SQLException {
-        return real.getLoginTimeout();
-    }
-
-    @Override
-    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-        throw new SQLFeatureNotSupportedException();
-    }
-
-    @Override
-    public <T> T unwrap(Class<T> type) throws SQLException {
-        throw new SQLException("not a wrapper for " + type);
-    }
-
-    @Override
-    public boolean isWrapperFor(Class<?> type) {
-        return false;
     }
 }

@@ -1,12 +1,10 @@
 package io.github.restartoracle.store;
 
-import java.io.PrintWriter;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -15,8 +13,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.logging.Logger;
-import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcConnectionPool;
 import org.jspecify.annotations.Nullable;
 
@@ -142,7 +138,7 @@ final class WorldDatabase {
     }
 
     /** The connections of one node to the database. */
-    final class Way implements DataSource {
+    final class Way extends ForwardingDataSource {
         private final SplittableRandom random;
         private final List<Fault> faults;
         private final double probability;
@@ -152,6 +148,7 @@ final class WorldDatabase {
         private final List<Connection> open = new ArrayList<>();
 
         Way(SplittableRandom random, List<Fault> faults, double probability) {
+            super(pool);
             this.random = random;
             this.faults = faults;
             this.probability = probability;
@@ -286,46 +283,6 @@ final class WorldDatabase {
                         }
                         return affect(real, fault, () -> BoundStatement.call(statement, method, arguments));
                     });
-        }
-
-        @Override
-        public Connection getConnection(String user, String password) throws SQLException {
-            return getConnection();
-        }
-
-        @Override
-        public PrintWriter getLogWriter() throws SQLException {
-            throw new SQLFeatureNotSupportedException();
-        }
-
-        @Override
-        public void setLogWriter(PrintWriter out) throws SQLException {
-            throw new SQLFeatureNotSupportedException();
-        }
-
-        @Override
-        public void setLoginTimeout(int seconds) throws SQLException {
-            throw new SQLFeatureNotSupportedException();
-        }
-
-        @Override
-        public int getLoginTimeout() {
-            return 0;
-        }
-
-        @Override
-        public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-            throw new SQLFeatureNotSupportedException();
-        }
-
-        @Override
-        public <T> T unwrap(Class<T> type) throws SQLException {
-            throw new SQLFeatureNotSupportedException();
-        }
-
-        @Override
-        public boolean isWrapperFor(Class<?> type) {
-            return false;
         }
     }
 
