@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.house.FreePort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,17 +33,30 @@ final class PostgresServer implements AutoCloseable {
     }
 
     void start() {
+        File log = directory.resolveSibling("postgres.log").toFile();
         try {
             server = EmbeddedPostgres.builder()
                     .setDataDirectory(directory)
                     .setCleanDataDirectory(false)
                     .setPort(port)
+                    .setOutputRedirector(ProcessBuilder.Redirect.appendTo(log))
+                    .setErrorRedirector(ProcessBuilder.Redirect.appendTo(log))
                     // The embedded server's default loses the last commits.
                     .setServerConfig("synchronous_commit", "on")
                     .setPGStartupWait(Duration.ofMinutes(2))
                     .start();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new UncheckedIOException(e.getMessage() + lastOf(log.toPath()), e);
+        }
+    }
+
+    /** Returns the last lines of a log, each after a line break. */
+    private static String lastOf(Path log) {
+        try (Stream<String> lines = Files.lines(log)) {
+            List<String> all = lines.toList();
+            return "\n" + String.join("\n", all.subList(Math.max(0, all.size() - 10), all.size()));
+        } catch (IOException e) {
+            return ", without a log: " + e;
         }
     }
 
@@ -81,6 +95,14 @@ final class PostgresServer implements AutoCloseable {
         await().atMost(Duration.ofMinutes(2)).until(() -> processes.stream().noneMatch(ProcessHandle::isAlive));
     }
 
+    private static void awaitStop(long process) {
+        run("STOP", ProcessHandle.of(process).stream().toList());
+        await().atMost(Duration.ofMinutes(2)).until(() -> {
+            String stat = Files.readString(Path.of("/proc/" + process + "/stat"));
+            return stat.charAt(stat.lastIndexOf(')') + 2) == 'T';
+        });
+    }
+
     private List<ProcessHandle> processes() {
         if (!Files.exists(directory.resolve("postmaster.pid"))) {
             return List.of();
@@ -99,8 +121,9 @@ final class PostgresServer implements AutoCloseable {
         }
     }
 
-    /** Sends SIGKILL to all its processes. */
+    /** Sends SIGKILL to all its processes, when none can begin another: one that is left keeps a server from starting. */
     void kill() {
+        awaitStop(postmaster());
         List<ProcessHandle> all = processes();
         run("KILL", all);
         awaitEnd(all);
