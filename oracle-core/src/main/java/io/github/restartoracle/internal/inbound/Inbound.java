@@ -385,6 +385,11 @@ public final class Inbound<P> {
         return messages.heldSince(reached());
     }
 
+    /** {@return true if messages are here that do not wait for one that has not come} */
+    public boolean hasDeliveries() {
+        return !messages.isEmpty() && heldSince().isEmpty();
+    }
+
     /**
      * Returns whether work is being done, or is to be done now.
      *

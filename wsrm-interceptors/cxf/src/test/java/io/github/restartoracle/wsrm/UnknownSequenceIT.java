@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.wsrm.event.GivenUpMessage;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.xml.datatype.DatatypeFactory;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
+import org.apache.cxf.ws.rm.RMManager;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -125,7 +127,7 @@ class UnknownSequenceIT {
             CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> pair.orders.price("second"));
             await().until(() -> source.dispatched.contains("2#2"));
             pair.startServer();
-            assertThat(answer).succeedsWithin(java.time.Duration.ofSeconds(30)).isEqualTo("price of second");
+            assertThat(answer).succeedsWithin(Duration.ofSeconds(30)).isEqualTo("price of second");
             assertThat(pair.orders.price("third")).isEqualTo("price of third");
             await().until(() -> pair.oracle().backlog().isEmpty());
             assertThat(pair.bean.delivered).containsExactly("first", "second", "third");
@@ -146,7 +148,7 @@ class UnknownSequenceIT {
             CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> pair.orders.price("second"));
             TimeUnit.MILLISECONDS.sleep(500);
             pair.startServer();
-            assertThat(answer).succeedsWithin(java.time.Duration.ofSeconds(30)).isEqualTo("price of second");
+            assertThat(answer).succeedsWithin(Duration.ofSeconds(30)).isEqualTo("price of second");
         }
     }
 
@@ -155,10 +157,7 @@ class UnknownSequenceIT {
     void shouldDeliverTheFirstCallAfterTheDestinationHasEndedAnIdleSequence(boolean ours, boolean oneWay) {
         setup.echoingDestination = ours;
         try (ReliablePair pair = new ReliablePair(setup)) {
-            pair.destinationBus
-                    .getExtension(org.apache.cxf.ws.rm.RMManager.class)
-                    .getConfiguration()
-                    .setInactivityTimeout(100L);
+            pair.destinationBus.getExtension(RMManager.class).getConfiguration().setInactivityTimeout(100L);
             pair.orders.put("first");
             await().until(() -> source.acknowledged.size() == 1);
             await().until(pair::hasNoSequenceAtTheDestination);
@@ -171,6 +170,23 @@ class UnknownSequenceIT {
             await().untilAsserted(() -> assertThat(pair.bean.delivered).containsExactly("first", "second"));
             assertThat(source.moved).containsExactly("2 to 1");
             assertThat(source.gaveUp).isEmpty();
+        }
+    }
+
+    @ParameterizedTest(name = "RM 1.1 {0}")
+    @ValueSource(booleans = {false, true})
+    void shouldEndAnIdleSequenceAfterTheAnswerToACallThatTakesLonger(boolean rm11) throws Exception {
+        setup.rm11 = rm11;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.destinationBus.getExtension(RMManager.class).getConfiguration().setInactivityTimeout(100L);
+            pair.bean.hold();
+            CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> pair.orders.price("slow"));
+            await().until(() -> pair.bean.delivered.contains("slow"));
+            TimeUnit.MILLISECONDS.sleep(500);
+            pair.bean.release();
+            assertThat(answer).succeedsWithin(Duration.ofSeconds(30)).isEqualTo("price of slow");
+            await().until(() -> pair.oracle().backlog().isEmpty());
+            await().until(pair::hasNoSequenceAtTheDestination);
         }
     }
 }

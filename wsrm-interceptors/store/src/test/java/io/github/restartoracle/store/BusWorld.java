@@ -144,7 +144,8 @@ final class BusWorld implements AutoCloseable {
         }
         say("all calls are made");
         settle();
-        if (plan.twoWayEach > 0) {
+        boolean isHeldUp = plan.has(BusPlan.Fault.CONNECTIONS_SILENT) && plan.properties.containsKey("max-in-flight");
+        if (plan.twoWayEach > 0 && !isHeldUp) {
             // Nothing that was lost may hold up what comes later.
             IntStream.range(0, plan.callers).forEach(caller -> makeCall(caller, plan.calls, true));
         }
@@ -335,9 +336,12 @@ final class BusWorld implements AutoCloseable {
         }
     }
 
-    private static void breakDown(@Nullable SwitchedDatabase database, int millis) {
+    private void breakDown(@Nullable SwitchedDatabase database, int millis) {
         if (database != null) {
-            database.breakDown();
+            // A process that begins needs its database.
+            synchronized (restarts) {
+                database.breakDown();
+            }
             sleep(millis);
             database.repair();
         }

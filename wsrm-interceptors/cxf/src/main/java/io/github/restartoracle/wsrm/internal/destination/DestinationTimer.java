@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
+import io.github.restartoracle.internal.inbound.Inbound;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.destination.SequenceAdmission.ReceivedSequence;
 import io.github.restartoracle.wsrm.internal.log.Logs;
@@ -137,21 +138,28 @@ final class DestinationTimer extends Timer {
         execute(sequence.getAcksTo().getAddress().getValue(), () -> AckOut.acknowledge(sequence, task));
     }
 
+    /** Ends an inactive sequence, though not before the messages that are here are delivered and answered. */
     @SuppressWarnings("ReferenceEquality") // A later object for the same sequence has a schedule of its own.
     private void terminateIfInactive(DestinationSequence sequence, long timeoutNanos) {
         Destination destination = CxfSequence.destination(sequence);
-        if (destination.getSequence(sequence.getIdentifier()) != sequence) {
-            return;
-        }
-        long inactiveNanos = destination.getEndpoint().get(LAST_RECEIVED) instanceof Long last
-                ? clock.nanoTime() - last
-                : timeoutNanos;
-        if (inactiveNanos < timeoutNanos) {
-            later.in(timeoutNanos - inactiveNanos, () -> terminateIfInactive(sequence, timeoutNanos));
-            return;
-        }
-        LOG.warn("Sequence {} is terminated: nothing was received for its inactivity timeout", sequence);
-        end(destination, () -> end(sequence), () -> terminateIfInactive(sequence, timeoutNanos));
+        Runnable again = () -> terminateIfInactive(sequence, timeoutNanos);
+        Runnable step = () -> {
+            if (destination.getSequence(sequence.getIdentifier()) != sequence) {
+                return;
+            }
+            long inactiveNanos = destination.getEndpoint().get(LAST_RECEIVED) instanceof Long last
+                    ? clock.nanoTime() - last
+                    : timeoutNanos;
+            if (inactiveNanos < timeoutNanos) {
+                later.in(timeoutNanos - inactiveNanos, again);
+            } else if (queue.on(sequence, Inbound::hasDeliveries)) {
+                later.in(timeoutNanos, again);
+            } else {
+                LOG.warn("Sequence {} is terminated: nothing was received for its inactivity timeout", sequence);
+                end(sequence);
+            }
+        };
+        end(destination, step, again);
     }
 
     /**
