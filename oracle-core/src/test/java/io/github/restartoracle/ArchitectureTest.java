@@ -77,10 +77,8 @@ class ArchitectureTest {
             .belongToAnyOf(Random.class, ThreadLocalRandom.class, RandomGenerator.class, Timer.class);
 
     @ArchTest
-    static final ArchRule onlyTheTimerShouldHaveAThread = noClasses()
+    static final ArchRule nobodyShouldHaveAThread = noClasses()
             .that()
-            .haveNameNotMatching(".*\\.RestartTimer(\\$.*)?")
-            .and()
             .resideOutsideOfPackage("..attempt") // A transport's threads share an attempt.
             .should()
             .dependOnClassesThat()

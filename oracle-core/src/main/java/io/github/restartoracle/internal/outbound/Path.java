@@ -3,7 +3,6 @@ package io.github.restartoracle.internal.outbound;
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.attempt.PathResources;
 import io.github.restartoracle.internal.pending.PendingSet;
-import io.github.restartoracle.internal.pending.RestartTimer;
 import io.github.restartoracle.status.Backlog;
 import io.github.restartoracle.status.PathName;
 import io.github.restartoracle.status.PathStatus;
@@ -21,7 +20,7 @@ import java.util.function.Supplier;
  * <p>Thread-safe by its own lock. No call blocks while the lock is held, and listeners are called only after it was
  * released.
  */
-public final class Path<P> implements RestartTimer.Timed {
+public final class Path<P> {
     /** The interval of the periodic check while messages wait to be dispatched, even if no event is known to be due. */
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -338,7 +337,7 @@ public final class Path<P> implements RestartTimer.Timed {
         });
     }
 
-    @Override
+    /** Returns the time until a message is due; 0 or less if one is, {@link Long#MAX_VALUE} for never. */
     public long nanosUntilDue(long nowNanos) {
         return changes.read(() -> Math.min(nanosUntilKnown(nowNanos), nanosUntilLook(nowNanos)));
     }
@@ -353,7 +352,7 @@ public final class Path<P> implements RestartTimer.Timed {
         return window.waitingOrHeld() == 0 ? Long.MAX_VALUE : Math.max(0, lookedNanos + LOOK_NANOS - nowNanos);
     }
 
-    @Override
+    /** Handles the messages that are due; by now there may be none. */
     public void expire(long nowNanos) {
         changes.make(nowNanos, () -> {
             boolean known = nanosUntilKnown(nowNanos) <= 0;

@@ -172,12 +172,10 @@ final class BusRecord {
                 }
             }
         }
-        // The order is that of one sequence. A client that was closed or idle for too long has another one, and so have
-        // calls
+        // The order is that of one sequence. A client that was closed has another one, and so have calls
         // that wait for their number when their process ends.
         if (plan.inOrder
                 && plan.assurance == DeliveryAssurance.EXACTLY_ONCE
-                && plan.inactivityMillis == 0
                 && !plan.has(BusPlan.Fault.SOURCE_RESTARTED, BusPlan.Fault.SOURCE_KILLED)
                 && !plan.has(BusPlan.Fault.CLIENT_CLOSED)) {
             for (int caller = 0; caller < plan.callers; caller++) {

@@ -3,7 +3,6 @@ package io.github.restartoracle.wsrm.internal.queue;
 import io.github.restartoracle.internal.outbound.Message;
 import io.github.restartoracle.internal.outbound.Path;
 import io.github.restartoracle.internal.outbound.Sequence;
-import io.github.restartoracle.internal.pending.RestartTimer;
 import io.github.restartoracle.status.Backlog;
 import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.status.PathStatus;
@@ -20,6 +19,7 @@ import io.github.restartoracle.wsrm.internal.recovery.CallQueue;
 import io.github.restartoracle.wsrm.internal.recovery.RecoveredMessage;
 import io.github.restartoracle.wsrm.internal.runtime.Daemons;
 import io.github.restartoracle.wsrm.internal.runtime.Lanes;
+import io.github.restartoracle.wsrm.internal.runtime.Later;
 import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
 import java.io.IOException;
 import java.time.Clock;
@@ -66,8 +66,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     private final NanoClock clock;
     private final Clock wallClock = Clock.systemUTC();
     private final Lanes lanes = Lanes.unbounded("restart-oracle-worker");
-    private final RestartTimer timer;
-    private final ScheduledExecutorService watching = Daemons.scheduler("restart-oracle-watch");
+    private final ScheduledExecutorService timer = Daemons.scheduler("restart-oracle-timer");
     private final Paths paths;
     private final Sending sending;
     private final CurrentSequence current;
@@ -92,27 +91,16 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     public OracleRetransmissionQueue(
             RMManager manager, QueueOptions options, TransmissionListener listener, NanoClock clock) {
         this.clock = clock;
-        this.timer = new RestartTimer(
-                clock,
-                Daemons.named("restart-oracle-timer"),
-                (path, thrown) -> LOG.error("Restarting messages failed; trying again", thrown));
+        Later later = Later.of(timer);
         this.sequences = new OutboundSequences(manager);
         this.current = new CurrentSequence(manager, clock);
-        this.numbers = new SequenceQueues(manager, options::parking, clock, current);
+        this.numbers = new SequenceQueues(manager, options::parking, clock, later, current);
         this.stored = new StoredMessages(manager, current, options.sendsUnstored());
         Clients clients = Clients.of(manager.getBus());
         this.ends = new ClientEnds(manager, clients, numbers, stored, lanes.lane(MOST_ENDS));
         this.sending = new Sending(
-                manager,
-                new TemplateSender(manager, clients),
-                clock,
-                timer,
-                lanes,
-                listener,
-                stored,
-                ends,
-                this::waiting);
-        this.paths = new Paths(manager, options, clock, sending, timer, lanes, listener);
+                manager, new TemplateSender(manager, clients), clock, lanes, listener, stored, ends, this::waiting);
+        this.paths = new Paths(manager, options, clock, sending, later, lanes, listener);
         this.resolved = new Resolved(stored, listener, clock);
         this.waiting = new WaitingCalls(manager, current, numbers, sequences, ends, paths, stored, sending, listener);
         numbers.handTo(waiting);
@@ -121,7 +109,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         this.operator = new OperatorActions(paths, numbers, sequences, stored, resolved);
         PathWatch watch = new PathWatch(paths.all(), clock);
         Future<?> unused =
-                watching.scheduleWithFixedDelay(() -> look(watch), WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+                timer.scheduleWithFixedDelay(() -> look(watch), WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private void look(PathWatch watch) {
@@ -374,8 +362,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     @Override
     public void close() {
         requests.close();
-        watching.shutdown();
-        timer.close();
+        timer.shutdown();
         lanes.close();
     }
 }

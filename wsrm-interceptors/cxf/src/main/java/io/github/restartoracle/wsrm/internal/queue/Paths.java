@@ -7,7 +7,6 @@ import io.github.restartoracle.internal.outbound.Path;
 import io.github.restartoracle.internal.outbound.PathSettings;
 import io.github.restartoracle.internal.outbound.Payloads;
 import io.github.restartoracle.internal.outbound.SharedWindow;
-import io.github.restartoracle.internal.pending.RestartTimer;
 import io.github.restartoracle.status.Backlog;
 import io.github.restartoracle.status.PathName;
 import io.github.restartoracle.status.PathStatus;
@@ -15,6 +14,7 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.runtime.Lanes;
+import io.github.restartoracle.wsrm.internal.runtime.Later;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +74,7 @@ final class Paths {
     private final QueueOptions options;
     private final NanoClock clock;
     private final Sending sending;
-    private final RestartTimer timer;
+    private final Later later;
     private final Lanes lanes;
     private final TransmissionListener listener;
     private final SharedWindow window;
@@ -86,14 +86,14 @@ final class Paths {
             QueueOptions options,
             NanoClock clock,
             Sending sending,
-            RestartTimer timer,
+            Later later,
             Lanes lanes,
             TransmissionListener listener) {
         this.manager = manager;
         this.options = options;
         this.clock = clock;
         this.sending = sending;
-        this.timer = timer;
+        this.later = later;
         this.lanes = lanes;
         this.listener = listener;
         this.window = new SharedWindow(options.maxInFlightTotal(), options.maxBytesInFlightTotal());
@@ -151,12 +151,14 @@ final class Paths {
                 lanes.lane(1),
                 responses.part(options.maxResponseBytes(), FLOOR_BYTES),
                 messages.part(options.maxPendingBytes(), FLOOR_BYTES));
-        Path<Template> opened = new Path<>(key.name(), settings, resources, window, CONTENTS, sending.on(resources));
+        Alarm alarm = new Alarm(clock, later);
+        Path<Template> opened = new Path<>(
+                key.name(), settings, resources, window, CONTENTS, act -> sending.carryOut(act, resources, alarm));
+        alarm.wakes(opened::nanosUntilDue, opened::expire);
         Path<Template> present = paths.putIfAbsent(key, opened);
         if (present != null) {
             return present;
         }
-        timer.register(opened);
         listener.pathOpened(key.name().endpoint(), key.name().address());
         return opened;
     }
@@ -165,13 +167,7 @@ final class Paths {
         if (paths.size() < MANY) {
             return;
         }
-        paths.values().removeIf(path -> {
-            boolean idle = path.closeIfIdle();
-            if (idle) {
-                timer.unregister(path);
-            }
-            return idle;
-        });
+        paths.values().removeIf(Path::closeIfIdle);
     }
 
     /** Takes memory for a message that is going to be added to a path. */

@@ -5,7 +5,6 @@ import io.github.restartoracle.internal.attempt.PathResources;
 import io.github.restartoracle.internal.outbound.Act;
 import io.github.restartoracle.internal.outbound.Message;
 import io.github.restartoracle.internal.outbound.MessageState;
-import io.github.restartoracle.internal.pending.RestartTimer;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.internal.capture.Template;
@@ -13,7 +12,6 @@ import io.github.restartoracle.wsrm.internal.capture.TemplateSender;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.runtime.Lanes;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
@@ -29,7 +27,6 @@ final class Sending {
     private final RMManager manager;
     private final TemplateSender sender;
     private final NanoClock clock;
-    private final RestartTimer timer;
     private final Lanes lanes;
     private final TransmissionListener listener;
     private final StoredMessages stored;
@@ -40,7 +37,6 @@ final class Sending {
             RMManager manager,
             TemplateSender sender,
             NanoClock clock,
-            RestartTimer timer,
             Lanes lanes,
             TransmissionListener listener,
             StoredMessages stored,
@@ -49,7 +45,6 @@ final class Sending {
         this.manager = manager;
         this.sender = sender;
         this.clock = clock;
-        this.timer = timer;
         this.lanes = lanes;
         this.listener = listener;
         this.stored = stored;
@@ -57,18 +52,14 @@ final class Sending {
         this.waiting = waiting;
     }
 
-    /** Carries out the acts of one path. */
-    Consumer<Act<Template>> on(PathResources resources) {
-        return act -> carryOut(act, resources);
-    }
-
-    private void carryOut(Act<Template> act, PathResources resources) {
+    /** Carries out an act of a path. */
+    void carryOut(Act<Template> act, PathResources resources, Alarm alarm) {
         if (act instanceof Act.Transmit<Template> due) {
             transmit(due.message(), due.attempt(), due.dueNanos());
         } else if (act instanceof Act.Ask<Template> due) {
             ask(due.message(), due.attempt());
         } else if (act instanceof Act.WakeUp<Template> wakeUp) {
-            timer.dueIn(wakeUp.delayNanos());
+            alarm.dueIn(wakeUp.delayNanos());
         } else if (act instanceof Act.PassOnRoom<Template> room) {
             passOn(room);
         } else if (act instanceof Act.EndClient<Template> over) {
@@ -98,8 +89,7 @@ final class Sending {
         } catch (RejectedExecutionException closed) {
             LOG.debug("A path stops: the queue is closed");
         } catch (OutOfMemoryError noThread) {
-            // The timer calls the path as well.
-            timer.dueIn(0);
+            LOG.debug("A path finds the room that others have made when it looks again", noThread);
         }
     }
 

@@ -3,7 +3,6 @@ package io.github.restartoracle.wsrm.internal.queue;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.queue.QueueOptions.ParkingLimits;
-import io.github.restartoracle.wsrm.internal.runtime.Daemons;
 import io.github.restartoracle.wsrm.internal.runtime.Lanes;
 import io.github.restartoracle.wsrm.internal.runtime.Later;
 import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
@@ -14,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BiFunction;
 import org.apache.cxf.endpoint.ClientImpl;
 import org.apache.cxf.endpoint.Endpoint;
@@ -49,17 +47,19 @@ final class SequenceQueues implements AutoCloseable {
 
     private volatile @Nullable WaitingCalls owner;
     private final Lanes threads = Lanes.unbounded("restart-oracle-sequence");
-    private final ScheduledExecutorService scheduler = Daemons.scheduler("restart-oracle-sequence-timer");
+    private final Later later;
 
     /** Creates the queues of a bus, with the limits of a port and a destination address. */
     SequenceQueues(
             RMManager manager,
             BiFunction<String, String, ParkingLimits> limits,
             NanoClock clock,
+            Later later,
             CurrentSequence current) {
         this.manager = manager;
         this.limits = limits;
         this.clock = clock;
+        this.later = later;
         this.current = current;
     }
 
@@ -157,7 +157,6 @@ final class SequenceQueues implements AutoCloseable {
     @Override
     public void close() {
         queues.values().forEach(SequenceQueue::close);
-        scheduler.shutdown();
         threads.close();
     }
 
@@ -186,7 +185,7 @@ final class SequenceQueues implements AutoCloseable {
                     () -> limits(path),
                     clock,
                     work -> threads.execute(address, MOST_THREADS, () -> SequenceWork.run(manager.getBus(), work)),
-                    Later.of(scheduler));
+                    later);
         });
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.restartoracle.internal.outbound.Path;
 import io.github.restartoracle.internal.outbound.Resend;
 import io.github.restartoracle.internal.outbound.Sequence;
-import io.github.restartoracle.internal.pending.RestartTimer;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.status.PathName;
@@ -16,6 +15,7 @@ import io.github.restartoracle.wsrm.internal.capture.Clients;
 import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.capture.TemplateSender;
 import io.github.restartoracle.wsrm.internal.runtime.Lanes;
+import io.github.restartoracle.wsrm.internal.runtime.Later;
 import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 class PathsTest {
     private final ManualClock clock = new ManualClock();
-    private final RestartTimer timer = new RestartTimer(clock, task -> new Thread(() -> {}));
+    private final Later later = (nanos, task) -> {};
     private final List<String> opened = new ArrayList<>();
     private final Lanes lanes = Lanes.unbounded("test");
     private final TransmissionListener listener = new TransmissionListener() {
@@ -47,26 +47,24 @@ class PathsTest {
                     manager,
                     new TemplateSender(manager, Clients.of(null)),
                     clock,
-                    timer,
                     lanes,
                     listener,
                     stored,
                     new ClientEnds(
                             manager,
                             Clients.of(null),
-                            new SequenceQueues(manager, options::parking, clock, current),
+                            new SequenceQueues(manager, options::parking, clock, later, current),
                             stored,
                             lanes.lane(1)),
                     () -> {
                         throw new IllegalStateException("nothing moves");
                     }),
-            timer,
+            later,
             lanes,
             listener);
 
     @AfterEach
     void close() {
-        timer.close();
         lanes.close();
     }
 
