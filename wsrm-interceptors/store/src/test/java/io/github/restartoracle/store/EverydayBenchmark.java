@@ -174,8 +174,7 @@ class EverydayBenchmark {
             List<String> all = new ArrayList<>(List.of(
                     "-Dport=" + port, "-Dours=" + ours, "-Dcalls=" + calls, "-Dmany=" + MANY, "-Devery=" + EVERY));
             if (store != null) {
-                all.add(ours ? "-Dstore=jdbc:h2:file:" + store : "-Dstore=jdbc:derby:" + store + ";create=true");
-                all.add("-Dderby.stream.error.file=" + store + ".derby.log");
+                all.add("-Dstore=jdbc:h2:file:" + store);
             }
             all.addAll(Arrays.asList(more));
             return all.toArray(String[]::new);

@@ -56,8 +56,9 @@ final class EverydayPeer {
                     .installOn(bus);
         } else if (url != null) {
             RMTxStore store = new RMTxStore();
-            store.setDriverClassName("org.apache.derby.jdbc.EmbeddedDriver");
+            store.setDriverClassName("org.h2.Driver");
             store.setUrl(url);
+            store.setTableExistsState("42S01");
             store.init();
             manager.setStore(store);
         }
