@@ -2,36 +2,42 @@ package io.github.restartoracle.house;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.Set;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Forwards TCP connections to a server on this machine, and refuses them while it is down. */
+/** Forwards TCP connections to servers on this machine in turn, and refuses them while it is down. */
 public final class CuttableLink implements AutoCloseable {
     /** The socket that listens, and the thread that waits for connections. */
     private record Entrance(ServerSocket socket, Thread acceptor) {}
 
     public final int port;
-    private final int target;
-    private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+    private final List<Integer> targets;
+    private final AtomicInteger turn = new AtomicInteger();
+    /** The sockets of all connections, and the server of each. */
+    private final Map<Socket, Integer> sockets = new ConcurrentHashMap<>();
+
     private volatile Entrance entrance;
     private final AtomicInteger generation = new AtomicInteger();
     private volatile CountDownLatch answers = new CountDownLatch(0);
 
     /** Creates a link to a port. */
     public CuttableLink(int target) {
-        this(FreePort.next(), target);
+        this(FreePort.next(), Integer.valueOf(target));
     }
 
-    /** Creates a link from one port to another. */
-    public CuttableLink(int port, int target) {
+    /** Creates a link from one port to others. */
+    public CuttableLink(int port, Integer... targets) {
         this.port = port;
-        this.target = target;
+        this.targets = new CopyOnWriteArrayList<>(targets);
         this.entrance = up();
     }
 
@@ -58,7 +64,22 @@ public final class CuttableLink implements AutoCloseable {
 
     /** Cuts the connections, and accepts new ones. */
     public void reset() {
-        sockets.forEach(CuttableLink::close);
+        sockets.keySet().forEach(CuttableLink::close);
+    }
+
+    /** Cuts the connections to a server, and makes no new ones to it. */
+    public void leave(Integer target) {
+        targets.remove(target);
+        sockets.forEach((socket, server) -> {
+            if (server.equals(target)) {
+                close(socket);
+            }
+        });
+    }
+
+    /** Makes connections to a server again. */
+    public void enter(Integer target) {
+        targets.add(target);
     }
 
     /** Holds the answers of the server from now on. */
@@ -88,10 +109,11 @@ public final class CuttableLink implements AutoCloseable {
 
     private void connect(Socket source, ServerSocket from) throws IOException {
         try {
-            Socket destination = new Socket(InetAddress.getLoopbackAddress(), target);
-            sockets.add(source);
-            sockets.add(destination);
-            if (from.isClosed()) {
+            Socket destination = connect(turn.getAndIncrement());
+            Integer server = destination.getPort();
+            sockets.put(source, server);
+            sockets.put(destination, server);
+            if (from.isClosed() || !targets.contains(server)) {
                 // It is accepted although the entrance is closed, if it comes before the thread has noticed.
                 close(source);
                 close(destination);
@@ -102,6 +124,20 @@ public final class CuttableLink implements AutoCloseable {
         } catch (IOException noServer) {
             source.close();
         }
+    }
+
+    /** Connects to the server whose turn it is, or to the next one that answers. */
+    private Socket connect(int first) throws IOException {
+        List<Integer> present = List.copyOf(targets);
+        for (int i = 0; i < present.size(); i++) {
+            try {
+                return new Socket(
+                        InetAddress.getLoopbackAddress(), present.get(Math.floorMod(first + i, present.size())));
+            } catch (ConnectException down) {
+                // The next one may be up.
+            }
+        }
+        throw new ConnectException("no server answers");
     }
 
     private void forward(Socket from, Socket to, boolean answering) {
@@ -150,6 +186,6 @@ public final class CuttableLink implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        sockets.forEach(CuttableLink::close);
+        sockets.keySet().forEach(CuttableLink::close);
     }
 }

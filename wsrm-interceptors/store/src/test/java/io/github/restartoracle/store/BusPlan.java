@@ -69,6 +69,8 @@ final class BusPlan {
     final boolean oneClient;
     final Map<String, String> properties = new TreeMap<>();
     final List<Event> events;
+    /** The number of services, which share one database. */
+    final int nodes;
 
     BusPlan(long seed) {
         this.seed = seed;
@@ -111,6 +113,7 @@ final class BusPlan {
             events.add(new Event(fault, random.nextInt(2_000), 50 + random.nextInt(700)));
         }
         events.sort(Comparator.comparingInt(Event::beginMillis));
+        nodes = destinationStore && random.nextInt(4) == 0 ? 2 : 1;
     }
 
     boolean has(Fault... any) {
@@ -126,7 +129,8 @@ final class BusPlan {
         return "seed " + seed + ": " + (rm11 ? "WS-RM 1.1" : "WS-RM 1.0") + ", " + assurance
                 + (inOrder ? " in order" : "")
                 + ", source " + (sourceStore ? "with" : "without") + " store, destination "
-                + (destinationStore ? "with" : "without") + " store, " + callers + " callers"
+                + (destinationStore ? "with" : "without") + " store"
+                + (nodes > 1 ? " and " + nodes + " nodes" : "") + ", " + callers + " callers"
                 + (oneClient ? " with one client" : "") + ", " + calls + " calls each, two-way "
                 + twoWayEach + ", pause " + pauseMillis + " ms, inactivity " + inactivityMillis + " ms, " + properties
                 + ", " + events;

@@ -40,7 +40,8 @@ final class BusProcess {
     private volatile boolean dead;
     private volatile boolean ended;
 
-    private BusProcess(BusPlan plan, int life, @Nullable SwitchedDatabase database, int port, boolean serves) {
+    private BusProcess(
+            BusPlan plan, int life, String node, @Nullable SwitchedDatabase database, int port, boolean serves) {
         this.plan = plan;
         this.life = life;
         this.database = database;
@@ -50,7 +51,10 @@ final class BusProcess {
         this.store = database == null
                 ? null
                 : new DataSourceStore(
-                        database, StoreOptions.ofDefaults().withNode("only").withLease(Duration.ofSeconds(60)));
+                        database,
+                        StoreOptions.ofDefaults()
+                                .withNode(node)
+                                .withLease(Duration.ofSeconds(serves && plan.nodes > 1 ? 2 : 60)));
         RMConfiguration configuration = bus.getExtension(RMManager.class).getConfiguration();
         configuration.setDeliveryAssurance(plan.assurance);
         configuration.setInOrder(plan.inOrder);
@@ -83,7 +87,7 @@ final class BusProcess {
 
     /** Starts a process with clients of a service at a port. */
     static BusProcess source(BusPlan plan, int life, @Nullable SwitchedDatabase database, int port) {
-        BusProcess source = new BusProcess(plan, life, database, port, false);
+        BusProcess source = new BusProcess(plan, life, "only", database, port, false);
         if (database != null) {
             // The messages of an earlier process are sent once their client is there.
             for (int caller = 0; caller < plan.callers; caller++) {
@@ -97,10 +101,11 @@ final class BusProcess {
     static BusProcess service(
             BusPlan plan,
             int life,
+            String node,
             @Nullable SwitchedDatabase database,
             int port,
             BiConsumer<BusProcess, String> action) {
-        BusProcess process = new BusProcess(plan, life, database, port, true);
+        BusProcess process = new BusProcess(plan, life, node, database, port, true);
         JaxWsServerFactoryBean service = new JaxWsServerFactoryBean();
         service.setBus(process.bus);
         service.setAddress("http://localhost:" + port + "/orders");

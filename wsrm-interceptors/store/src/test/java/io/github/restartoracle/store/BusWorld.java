@@ -2,16 +2,17 @@ package io.github.restartoracle.store;
 
 import io.github.restartoracle.house.CuttableLink;
 import io.github.restartoracle.house.FreePort;
+import io.github.restartoracle.wsrm.event.GivenUpDelivery;
 import io.github.restartoracle.wsrm.event.GivenUpMessage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,22 +22,22 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs clients and a service as in production: CXF buses, HTTP over loopback, databases, threads and time are real. The seed draws
- * the faults. After the faults every message must arrive, unless the application was told that the message is lost.
+ * Runs clients and one or two services as in production: CXF buses, HTTP over loopback, databases, threads and time are real. The
+ * seed draws the faults. After the faults every message must arrive, unless the application was told that the message is lost.
  */
 @SuppressWarnings("NullAway.Init") // both processes are started first
 final class BusWorld implements AutoCloseable {
     /** The number of worlds that may run at once. */
-    static final int AT_ONCE = 14;
+    static final int AT_ONCE = 12;
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(Long.getLong("patience", 120));
 
-    /** The ports of a service and of the link to it. */
-    private record Ports(int service, int link) {}
+    /** The ports of two services and of the link to them. */
+    private record Ports(int first, int second, int link) {}
 
     /** The ports that no world uses at present. */
     private static final BlockingQueue<Ports> FREE = new LinkedBlockingQueue<>(IntStream.range(0, AT_ONCE)
-            .mapToObj(i -> new Ports(FreePort.next(), FreePort.next()))
+            .mapToObj(i -> new Ports(FreePort.next(), FreePort.next(), FreePort.next()))
             .toList());
 
     /** A fault of the link, from the first of several at once to the last. Thread-safe. */
@@ -70,10 +71,10 @@ final class BusWorld implements AutoCloseable {
     private final Map<Integer, Boolean> closing = new ConcurrentHashMap<>();
     private final List<String> broken = Collections.synchronizedList(new ArrayList<>());
     private @Nullable SwitchedDatabase sourceDatabase;
-    private @Nullable SwitchedDatabase destinationDatabase;
+    private final @Nullable SwitchedDatabase destinationDatabase;
     private volatile BusProcess source;
-    private volatile BusProcess service;
-    private final int port;
+    private final List<BusProcess> services = new CopyOnWriteArrayList<>();
+    private final Integer[] ports;
     private final CuttableLink link;
     private int lives;
     private final AtomicInteger discarded = new AtomicInteger();
@@ -90,12 +91,14 @@ final class BusWorld implements AutoCloseable {
 
     private BusWorld(BusPlan plan, Ports ports) {
         this.plan = plan;
-        this.port = ports.service();
-        this.link = new CuttableLink(ports.link(), port);
+        this.ports = plan.nodes == 1 ? new Integer[] {ports.first()} : new Integer[] {ports.first(), ports.second()};
+        this.link = new CuttableLink(ports.link(), this.ports);
         this.cuts = new Overlap(link::cut, link::restore);
         this.holds = new Overlap(link::holdAnswers, link::releaseAnswers);
-        this.sourceDatabase = plan.sourceStore ? SwitchedDatabase.create() : null;
-        this.destinationDatabase = plan.destinationStore ? SwitchedDatabase.create() : null;
+        this.sourceDatabase = plan.sourceStore ? SwitchedDatabase.inMemory() : null;
+        this.destinationDatabase = !plan.destinationStore
+                ? null
+                : plan.nodes > 1 ? SwitchedDatabase.onServer() : SwitchedDatabase.inMemory();
         this.record = new BusRecord(plan, destinationDatabase == null ? null : destinationDatabase.forNextProcess());
     }
 
@@ -119,8 +122,10 @@ final class BusWorld implements AutoCloseable {
     }
 
     private void run() throws InterruptedException {
-        service = BusProcess.service(plan, 0, destinationDatabase, port, this::take);
-        source = BusProcess.source(plan, 0, sourceDatabase, link.port);
+        for (int node = 0; node < ports.length; node++) {
+            services.add(service(node));
+        }
+        source = BusProcess.source(plan, lives++, sourceDatabase, link.port);
         startNanos = System.nanoTime();
         List<Thread> callers = new ArrayList<>();
         for (int i = 0; i < plan.callers; i++) {
@@ -150,9 +155,7 @@ final class BusWorld implements AutoCloseable {
             IntStream.range(0, plan.callers).forEach(caller -> makeCall(caller, plan.calls, true));
         }
         broken.addAll(record.check(
-                source.oracle().givenUp(),
-                service.oracle().givenUpDeliveries(),
-                record.missing().size() - toldOf()));
+                source.oracle().givenUp(), givenUpDeliveries(), record.missing().size() - toldOf()));
         discard();
         requireEmpty(sourceDatabase, "outbound");
         if (plan.sourceStore || !plan.has(BusPlan.Fault.SOURCE_RESTARTED, BusPlan.Fault.SOURCE_KILLED)) {
@@ -174,7 +177,7 @@ final class BusWorld implements AutoCloseable {
 
     @Override
     public void close() {
-        Stream.of(source, service).filter(Objects::nonNull).forEach(BusProcess::end);
+        Stream.concat(Stream.ofNullable(source), services.stream()).forEach(BusProcess::end);
         link.close();
     }
 
@@ -285,7 +288,10 @@ final class BusWorld implements AutoCloseable {
             }
             case SERVICE_RESTARTED, SERVICE_KILLED -> {
                 synchronized (restarts) {
-                    restartService(event.fault() == BusPlan.Fault.SERVICE_KILLED, event.millis());
+                    restartService(
+                            event.beginMillis() % ports.length,
+                            event.fault() == BusPlan.Fault.SERVICE_KILLED,
+                            event.millis());
                 }
             }
             case SOURCE_RESTARTED, SOURCE_KILLED -> {
@@ -354,25 +360,35 @@ final class BusWorld implements AutoCloseable {
         }
     }
 
-    private void restartService(boolean killed, int millis) {
-        BusProcess former = service;
+    private BusProcess service(int node) {
+        SwitchedDatabase database = destinationDatabase == null ? null : destinationDatabase.forNextProcess();
+        return BusProcess.service(plan, lives++, "node" + node, database, ports[node], this::take);
+    }
+
+    private void restartService(int node, boolean killed, int millis) {
+        BusProcess former = services.get(node);
         if (killed) {
-            cuts.begin();
+            // Nobody reaches a dead process.
+            if (ports.length == 1) {
+                cuts.begin();
+            } else {
+                link.leave(ports[node]);
+            }
             record.kill(former);
         }
         // Even a dead one, because the next process listens on the same port.
         former.end();
         say("the service of life " + former.life + (killed ? " is dead" : " has ended"));
         sleep(millis);
-        if (destinationDatabase != null) {
-            destinationDatabase = destinationDatabase.forNextProcess();
-        }
         awaitRepair(destinationDatabase);
-        service = BusProcess.service(plan, ++lives, destinationDatabase, port, this::take);
-        if (killed) {
+        BusProcess next = service(node);
+        services.set(node, next);
+        if (killed && ports.length == 1) {
             cuts.end();
+        } else if (killed) {
+            link.enter(ports[node]);
         }
-        say("the service has begun life " + lives);
+        say("the service has begun life " + next.life);
     }
 
     private void restartSource(boolean killed) {
@@ -390,9 +406,9 @@ final class BusWorld implements AutoCloseable {
             sourceDatabase = sourceDatabase.forNextProcess();
         }
         awaitRepair(sourceDatabase);
-        source = BusProcess.source(plan, ++lives, sourceDatabase, link.port);
+        source = BusProcess.source(plan, lives++, sourceDatabase, link.port);
         pauses.decrementAndGet();
-        say("the source has begun life " + lives);
+        say("the source has begun life " + source.life);
     }
 
     /** Waits until no message is left to send or to deliver. */
@@ -415,6 +431,13 @@ final class BusWorld implements AutoCloseable {
     private int toldOf() {
         return source.oracle().givenUp().size()
                 + discarded.get()
-                + service.oracle().givenUpDeliveries().size();
+                + givenUpDeliveries().size();
+    }
+
+    private List<GivenUpDelivery> givenUpDeliveries() {
+        return services.stream()
+                .flatMap(service -> service.oracle().givenUpDeliveries().stream())
+                .distinct()
+                .toList();
     }
 }

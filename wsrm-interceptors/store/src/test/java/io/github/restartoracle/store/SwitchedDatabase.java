@@ -1,6 +1,7 @@
 package io.github.restartoracle.store;
 
 import java.lang.reflect.Proxy;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -10,25 +11,34 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
+import org.postgresql.ds.PGSimpleDataSource;
 
-/** A database in memory, as one process reaches it: it may be down for a time, and is gone for ever once the process is dead. */
+/** A database as one process reaches it: it may be down for a time, and is gone for ever once the process is dead. */
 final class SwitchedDatabase extends ForwardingDataSource {
     private static final AtomicInteger MADE = new AtomicInteger();
 
     private final AtomicInteger faults;
-    private final JdbcDataSource real;
+    private final DataSource real;
     private final Set<Connection> open = ConcurrentHashMap.newKeySet();
     private volatile boolean dead;
 
-    private SwitchedDatabase(JdbcDataSource real, AtomicInteger faults) {
+    private SwitchedDatabase(DataSource real, AtomicInteger faults) {
         super(real);
         this.real = real;
         this.faults = faults;
     }
 
-    /** Returns a new, empty database. */
-    static SwitchedDatabase create() {
+    /** Returns a new, empty database on a server. */
+    static SwitchedDatabase onServer() {
+        PGSimpleDataSource real = new PGSimpleDataSource();
+        real.setUrl(TestDatabase.POSTGRESQL.url(Path.of("")));
+        return new SwitchedDatabase(real, new AtomicInteger());
+    }
+
+    /** Returns a new, empty database in memory. */
+    static SwitchedDatabase inMemory() {
         JdbcDataSource real = new JdbcDataSource();
         real.setUrl("jdbc:h2:mem:bus" + MADE.incrementAndGet() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=5000");
         return new SwitchedDatabase(real, new AtomicInteger());
