@@ -131,7 +131,7 @@ final class CallerOrder<P> {
      * messages behind it would have to wait too.
      */
     private boolean hangs(Message<P> first, long nowNanos) {
-        Attempt last = first.lastAttempt();
+        Attempt last = first.attempts().last();
         return last != null && nowNanos - last.dispatchedNanos() >= LONGEST_NANOS;
     }
 

@@ -1,6 +1,7 @@
 package io.github.restartoracle.internal.outbound;
 
 import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.internal.pending.PendingSet;
 import io.github.restartoracle.oracle.Gate;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import java.util.Locale;
@@ -14,15 +15,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Explanation<P> {
     private final PathSettings settings;
+    private final PendingSet<Message<P>> pending;
     private final SendWindow<P> window;
     private final Outcomes<P> outcomes;
-    private final Transmissions<P> transmissions;
 
-    Explanation(PathSettings settings, SendWindow<P> window, Outcomes<P> outcomes, Transmissions<P> transmissions) {
+    Explanation(PathSettings settings, PendingSet<Message<P>> pending, SendWindow<P> window, Outcomes<P> outcomes) {
         this.settings = settings;
+        this.pending = pending;
         this.window = window;
         this.outcomes = outcomes;
-        this.transmissions = transmissions;
     }
 
     /** Returns the sentence for the message whose wait to be dispatched began first; null if none waits. */
@@ -109,7 +110,7 @@ final class Explanation<P> {
                 + (last == null
                         ? " has ended without an acknowledgement"
                         : " is " + last.phase().name().toLowerCase(Locale.ROOT));
-        long timeoutNanos = transmissions.timeoutNanos(message, nowNanos);
+        long timeoutNanos = pending.timeoutNanos(message, nowNanos);
         if (message.transmissions() == 0 || timeoutNanos == RetransmissionOracle.NEVER) {
             return transmission;
         }

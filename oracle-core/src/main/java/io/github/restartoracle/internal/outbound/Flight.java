@@ -191,7 +191,7 @@ final class Flight<P> {
             supersedeBefore(attempt, message.attempts());
         }
         inFlight.put(attempt, message);
-        if (!message.callerWaits() && attempt != message.lastAttempt()) {
+        if (!message.callerWaits() && attempt != message.attempts().last()) {
             // Its answer has asked for the request once more, and others have followed it.
             supersede(attempt, NEEDED);
         }

@@ -1,17 +1,9 @@
 package io.github.restartoracle.internal.outbound;
 
 import io.github.restartoracle.internal.attempt.Attempt;
-import io.github.restartoracle.internal.attempt.Phase;
+import io.github.restartoracle.internal.attempt.Attempts;
 import io.github.restartoracle.internal.attempt.RetryLater;
-import io.github.restartoracle.internal.attempt.SequenceRefusedException;
 import io.github.restartoracle.status.MessageId;
-import java.net.ConnectException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
-import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,20 +14,6 @@ import org.jspecify.annotations.Nullable;
  * {@link #moveWaitNanos} and, once the message has a number, {@link #id} and {@link #number}.
  */
 public final class Message<P> extends Numbered {
-    /**
-     * A stall of our own that takes longer has failed, for instance an interceptor that stops its chain without a report.
-     */
-    private static final long LONGEST_STALL_NANOS = TimeUnit.SECONDS.toNanos(10);
-
-    /** The maximum number of causes to follow, since causes may form a ring. */
-    private static final int MOST_CAUSES = 20;
-
-    /** An operating system buffers a smaller message at once. */
-    private static final long LARGE_BYTES = 16 * 1024;
-
-    /** The time for one byte on a link of 64 kbit/s, half of which is used by others. */
-    private static final long NANOS_PER_BYTE = TimeUnit.SECONDS.toNanos(1) / 4_000;
-
     /** The role of a message for its caller. */
     public enum Kind {
         /** No caller waits for it. */
@@ -53,8 +31,8 @@ public final class Message<P> extends Numbered {
     private final long bytes;
     private final Kind kind;
     private final @Nullable Requester requester;
-    private final List<Attempt> attempts = new ArrayList<>(1);
-    private volatile MessageState state;
+    private final Attempts attempts;
+    private volatile MessageState state = MessageState.PARKED;
     private long caller;
     private @Nullable Unacknowledged<Message<P>> sequence;
     private @Nullable Unacknowledged<Message<P>> formerSequence;
@@ -63,59 +41,43 @@ public final class Message<P> extends Numbered {
     private long number;
     private long order;
     private int earlierAttempts;
-    private int begunAttempts;
     private boolean answered;
-    private boolean mayHaveArrived;
     private Moves moves = Moves.NONE;
     private boolean firstWritten;
-    private boolean unwritten;
     private long dueNanos;
     private long firstDueNanos;
     private boolean firstDueKnown;
     private long sinceNanos;
     private volatile @Nullable String reason;
 
-    private Message(
-            Path<P> path, MessageState initial, P payload, long bytes, Kind kind, @Nullable Requester requester) {
+    /** Creates a message without a number. */
+    Message(Path<P> path, P payload, long bytes, Kind kind, @Nullable Requester requester) {
         this.path = path;
-        this.state = initial;
         this.payload = payload;
         this.bytes = bytes;
+        this.attempts = new Attempts(bytes);
         this.kind = kind;
         this.requester = requester;
     }
 
-    /** Creates a message of a path that gets its number in a sequence at once. */
-    static <P> Message<P> of(Path<P> path, P payload, long bytes, Kind kind, @Nullable Requester requester) {
-        return new Message<>(path, MessageState.CAPTURED, payload, bytes, kind, requester);
-    }
-
-    /** Gives the message the number that it has from the beginning. */
-    Message<P> in(Unacknowledged<Message<P>> inSequence, long numberInSequence) {
-        sequence = inSequence;
-        number = numberInSequence;
-        return this;
-    }
-
     /**
-     * Creates a message without a number.
+     * Creates a message without a number, to be {@linkplain Parking#add parked} in its path.
      *
      * @param bytes the size of a transmission, for the limits on bytes in flight
-     * @return a message to be {@linkplain Parking#add parked} in its path
      */
     public static <P> Message<P> parked(Path<P> path, P payload, long bytes) {
-        return new Message<>(path, MessageState.PARKED, payload, bytes, Kind.ONE_WAY, null);
+        return new Message<>(path, payload, bytes, Kind.ONE_WAY, null);
     }
 
     /** Creates a message to be parked in place of this one, under this one's name until it gets another number. */
     Message<P> withoutNumber(P renewed, boolean arrived, long nowNanos) {
-        Message<P> parked = new Message<>(path, MessageState.PARKED, renewed, bytes, kind, null);
+        Message<P> parked = new Message<>(path, renewed, bytes, kind, null);
         parked.former = id();
         parked.formerSequence = sequence();
         parked.late = state == MessageState.CAPTURED;
         sequence().moves();
         parked.caller = caller;
-        parked.mayHaveArrived = arrived;
+        parked.attempts.earlier(arrived);
         parked.moves = moves.next(nowNanos);
         parked.firstWritten = firstWritten;
         parked.dueNanos = nowNanos;
@@ -313,27 +275,15 @@ public final class Message<P> extends Numbered {
         return firstDueKnown ? Math.max(0, nowNanos - firstDueNanos) : -1;
     }
 
-    /** Returns the attempts that have not ended, oldest first. */
-    List<Attempt> attempts() {
+    Attempts attempts() {
         return attempts;
-    }
-
-    @Nullable
-    Attempt lastAttempt() {
-        return attempts.isEmpty() ? null : attempts.get(attempts.size() - 1);
     }
 
     /** Returns the attempt of the last transmission; null once it has ended, even if earlier ones are in flight. */
     @Nullable
     Attempt present() {
-        Attempt last = lastAttempt();
+        Attempt last = attempts.last();
         return last != null && last.number() == attemptsMade() ? last : null;
-    }
-
-    /** Returns whether the destination may have accepted a transmission of the message. */
-    boolean mayHaveArrived() {
-        return mayHaveArrived
-                || attempts.stream().anyMatch(attempt -> attempt.phase().mayHaveArrived());
     }
 
     /** {@return whether it was stored in its former sequence only after that had been left} */
@@ -343,35 +293,17 @@ public final class Message<P> extends Numbered {
 
     @Override
     boolean isHeld() {
-        return callerWaits() && mayHaveArrived() && sequence().gap() != null;
+        return callerWaits() && attempts.mayHaveArrived() && sequence().gap() != null;
     }
 
-    /** Returns whether an attempt has connected and has not ended. */
-    boolean hasConnected() {
-        return attempts.stream().map(Attempt::phase).anyMatch(phase -> phase.mayHaveArrived() && !phase.ended());
-    }
-
-    /** Records that an attempt has ended, which the destination may have accepted unless it was refused. */
+    /** Records that an attempt has ended. */
     void ended(Attempt attempt) {
-        Throwable cause = attempt.cause();
-        boolean forNow = RetryLater.in(cause) != null;
-        if (forNow) {
+        if (RetryLater.in(attempt.cause()) != null) {
             sequence().refused();
         }
-        boolean refused = forNow
-                || SequenceRefusedException.in(cause) != null
-                // A transport that reports no phases tells in this way that it has not connected.
-                || isIn(ConnectException.class, cause);
-        mayHaveArrived |= attempt.isRepeated() || (attempt.reached().mayHaveArrived() && !refused);
-        if (attempts.remove(attempt)) {
+        if (attempts.ended(attempt)) {
             sequence().ended();
         }
-    }
-
-    private static boolean isIn(Class<?> type, @Nullable Throwable failure) {
-        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
-                .limit(MOST_CAUSES)
-                .anyMatch(type::isInstance);
     }
 
     /**
@@ -400,13 +332,6 @@ public final class Message<P> extends Numbered {
         return state == MessageState.ANSWERING || attemptsMade() > 0;
     }
 
-    /** Abandons the attempts that have not connected: they cannot have arrived, and never will. */
-    void abandonUnconnected() {
-        for (Attempt attempt : List.copyOf(attempts())) {
-            attempt.abandonUnlessConnected();
-        }
-    }
-
     @Override
     boolean isUnresolved() {
         return state.isUnresolved();
@@ -417,47 +342,6 @@ public final class Message<P> extends Numbered {
         return isUnresolved() && !callerWaits() && !firstWritten;
     }
 
-    /** Returns whether the delay is our own: a thread is still to prepare the last attempt, or to read the answer to one. */
-    boolean isStalled(long nowNanos) {
-        for (Attempt attempt : attempts) {
-            OptionalLong responded = attempt.respondedNanos();
-            boolean reading = attempt.phase() == Phase.RESPONDED && isRecent(responded.orElse(nowNanos), nowNanos);
-            boolean preparing = attempt == lastAttempt()
-                    && attempt.phase() == Phase.PREPARING
-                    && isRecent(attempt.dispatchedNanos(), nowNanos);
-            if (reading || preparing) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /**
-     * Returns the phase in which the next machine has all bytes of an attempt. If the transport does not tell, a small
-     * message has arrived with its last byte, and a large one may be in flight until it is answered.
-     */
-    Phase arrivesAt(Attempt attempt) {
-        if (attempt.tellsReceipt()) {
-            return Phase.RECEIVED;
-        }
-        return bytes() > LARGE_BYTES ? Phase.RESPONDED : Phase.WRITTEN;
-    }
-
-    /**
-     * Returns whether the last attempt may still be in flight to the next machine: it is large, the link may be slow, and the
-     * transport does not tell.
-     */
-    boolean mayStillLeave(long nowNanos) {
-        Attempt last = lastAttempt();
-        return last != null
-                && arrivesAt(last) == Phase.RESPONDED
-                && nowNanos - last.dispatchedNanos() < bytes() * NANOS_PER_BYTE;
-    }
-
-    private static boolean isRecent(long atNanos, long nowNanos) {
-        return nowNanos - atNanos < LONGEST_STALL_NANOS;
-    }
-
     void parkedAt(long position, long nowNanos) {
         order = position;
         dueNanos = nowNanos;
@@ -466,10 +350,12 @@ public final class Message<P> extends Numbered {
         sinceNanos = nowNanos;
     }
 
-    /** Gives a parked message its number. */
-    void number(Unacknowledged<Message<P>> inSequence, long numberInSequence) {
+    /** Gives a message its number. */
+    Message<P> number(Unacknowledged<Message<P>> inSequence, long numberInSequence) {
         become(MessageState.CAPTURED);
-        in(inSequence, numberInSequence);
+        sequence = inSequence;
+        number = numberInSequence;
+        return this;
     }
 
     /** Parks the message again, because its number goes to another one. */
@@ -509,63 +395,26 @@ public final class Message<P> extends Numbered {
         become(MessageState.IN_FLIGHT);
         sinceNanos = nowNanos;
         firstWritten = true;
-        mayHaveArrived = true;
+        attempts.earlier(true);
     }
 
     void recoveredGivenUp(long nowNanos) {
         earlierAttempts = isNumbered() ? 1 : 0;
         sinceNanos = nowNanos;
         firstWritten = true;
-        mayHaveArrived = isNumbered();
-    }
-
-    void await() {
-        become(MessageState.WAITING);
+        attempts.earlier(isNumbered());
     }
 
     /** Records that an attempt is dispatched. */
     void dispatched(Attempt attempt) {
         become(MessageState.IN_FLIGHT);
-        unwritten = false;
-        attempts.add(attempt);
+        attempts.dispatched(attempt);
         sequence().dispatched();
-    }
-
-    /** Records that the transport has begun with an attempt; returns true if that was not known before. */
-    boolean begun(Attempt attempt) {
-        boolean news = attempt.number() > begunAttempts;
-        begunAttempts = Math.max(begunAttempts, attempt.number());
-        return news;
-    }
-
-    /**
-     * Records that no byte of the last transmission was written and its attempt has ended: the next one takes its number.
-     */
-    void unwritten() {
-        begunAttempts = Math.min(begunAttempts, attemptsMade() - 1);
-        unwritten = true;
-    }
-
-    /** Returns whether the next attempt takes the number of the last one. */
-    boolean isUnwritten() {
-        return unwritten;
     }
 
     /** Records that the first transmission was written, or never will be. */
     void firstWritten() {
         firstWritten = true;
-    }
-
-    void hold() {
-        become(MessageState.HELD);
-    }
-
-    void release() {
-        become(MessageState.IN_FLIGHT);
-    }
-
-    void answer() {
-        become(MessageState.ANSWERING);
     }
 
     void giveUp(String why) {
@@ -601,7 +450,8 @@ public final class Message<P> extends Numbered {
         }
     }
 
-    private void become(MessageState next) {
+    /** Changes the state; throws if the present one does not permit that. */
+    void become(MessageState next) {
         if (!state.mayBecome(next)) {
             throw new IllegalStateException(id() + " cannot become " + next + ", it is " + state);
         }

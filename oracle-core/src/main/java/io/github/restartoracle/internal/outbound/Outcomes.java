@@ -1,5 +1,11 @@
 package io.github.restartoracle.internal.outbound;
 
+import io.github.restartoracle.internal.attempt.PathResources;
+import io.github.restartoracle.internal.pending.PendingSet;
+import io.github.restartoracle.oracle.Gate;
+import io.github.restartoracle.oracle.Stage;
+import io.github.restartoracle.status.PathName;
+import io.github.restartoracle.status.PathStatus;
 import io.github.restartoracle.status.SampleUse;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -10,7 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ends of messages, and the counts that a path shows. A settled message is forgotten; one that was given up stays: it
+ * The ends of messages, and the status that a path shows. A settled message is forgotten; one that was given up stays: it
  * may still be acknowledged, and can be retried.
  *
  * <p>Not thread-safe; confined to the lock of its path.
@@ -18,10 +24,11 @@ import org.jspecify.annotations.Nullable;
 final class Outcomes<P> {
     private final Changes<P> changes;
     private final Payloads<P> payloads;
-    private final UnansweredTime silence = new UnansweredTime();
     private final Set<Message<P>> givenUp = new LinkedHashSet<>();
     private final Map<SampleUse, Long> samples = new EnumMap<>(SampleUse.class);
     private int open;
+    private int unresolved;
+    private long silentSinceNanos;
     private int parked;
     private int leaving;
     private long bytes;
@@ -58,7 +65,8 @@ final class Outcomes<P> {
     }
 
     private void resolvable(Message<P> message, long nowNanos) {
-        silence.begin(nowNanos);
+        silentSinceNanos = unresolved == 0 ? nowNanos : silentSinceNanos;
+        unresolved++;
         parked += message.state() == MessageState.PARKED ? 1 : 0;
         leaving += message.isLeaving() ? 1 : 0;
     }
@@ -93,12 +101,12 @@ final class Outcomes<P> {
     /** Records that the message is an answer on the connection of its request, whose acknowledgement is not reported. */
     void answering(Message<P> message) {
         unresolvable(message);
-        message.answer();
+        message.become(MessageState.ANSWERING);
     }
 
     private void unresolvable(Message<P> message) {
         if (message.isUnresolved()) {
-            silence.end();
+            unresolved--;
             parked -= message.state() == MessageState.PARKED ? 1 : 0;
             leaving -= message.isLeaving() ? 1 : 0;
         }
@@ -145,8 +153,8 @@ final class Outcomes<P> {
         moves++;
     }
 
-    void restarted(int messages) {
-        restarts += messages;
+    void restarted() {
+        restarts++;
     }
 
     void sampled(SampleUse use) {
@@ -155,7 +163,7 @@ final class Outcomes<P> {
 
     /** Records that an acknowledgement settled a message, or that the destination created a sequence. */
     void heard(long nowNanos) {
-        silence.broken(nowNanos);
+        silentSinceNanos = nowNanos;
     }
 
     void rejectedAcknowledgement() {
@@ -167,27 +175,14 @@ final class Outcomes<P> {
         missedWakeUps += messages;
     }
 
-    long missedWakeUps() {
-        return missedWakeUps;
-    }
-
     /** Returns the number of messages that were added and are not settled. */
     int open() {
         return open;
     }
 
-    int parked() {
-        return parked;
-    }
-
-    /** Returns the number of messages that were added and are neither settled nor given up. */
-    int underWay() {
-        return open - givenUp.size();
-    }
-
     /** Returns the number of messages that can be acknowledged or given up. */
     int unresolved() {
-        return silence.waiting();
+        return unresolved;
     }
 
     /** Returns the number of messages whose first transmission is still to be written. */
@@ -199,28 +194,51 @@ final class Outcomes<P> {
         return bytes;
     }
 
-    long restarts() {
-        return restarts;
-    }
-
-    long giveUps() {
-        return giveUps;
-    }
-
-    long moves() {
-        return moves;
-    }
-
-    long rejectedAcknowledgements() {
-        return rejectedAcknowledgements;
-    }
-
-    long silentNanos(long nowNanos) {
-        return silence.nanos(nowNanos);
-    }
-
-    Map<SampleUse, Long> samples() {
-        return Map.copyOf(samples);
+    /**
+     * Returns the status of the path, whose parts and settings are given.
+     *
+     * @param oldest the reason why the oldest message waits to be dispatched; null if none waits
+     */
+    PathStatus status(
+            PathName name,
+            PathSettings settings,
+            PathResources resources,
+            PendingSet<Message<P>> pending,
+            SendWindow<P> window,
+            @Nullable String oldest,
+            long nowNanos) {
+        Gate gate = pending.oracle().gate(nowNanos);
+        boolean down = gate.down();
+        return new PathStatus(
+                name.endpoint(),
+                name.address(),
+                settings.oracleName(),
+                open - givenUp.size(),
+                parked,
+                problem(),
+                unresolved,
+                givenUp.size(),
+                bytes,
+                unresolved == 0 ? 0 : Math.max(0, nowNanos - silentSinceNanos),
+                window.flight().size(),
+                pending.oracle().timeoutNanos(nowNanos, Stage.UNOBSERVED, 1),
+                pending.nanosUntilDue(nowNanos),
+                restarts,
+                giveUps,
+                moves,
+                Map.copyOf(samples),
+                rejectedAcknowledgements,
+                resources.messages().refused(),
+                resources.responses().refused(),
+                missedWakeUps,
+                pending.sizeByAttempt(),
+                new PathStatus.Reach(
+                        down,
+                        down ? nowNanos - gate.sinceNanos() : 0,
+                        down ? gate.probeNanos() : 0,
+                        window.waitingOrHeld(),
+                        oldest),
+                pending.oracle().describe());
     }
 
     Collection<Message<P>> givenUp() {

@@ -79,7 +79,7 @@ public final class Path<P> {
                 new Acknowledging<>(name, pending, transmissions.removal(), transmissions.loss(), outcomes);
         this.parking = new Parking<>(changes, () -> closed, transmissions.removal(), outcomes);
         this.suspension = new Suspension<>(pending, window);
-        this.explanation = new Explanation<>(settings, window, outcomes, transmissions);
+        this.explanation = new Explanation<>(settings, pending, window, outcomes);
     }
 
     /** {@return the name, endpoint and address} */
@@ -315,7 +315,7 @@ public final class Path<P> {
             message.recovered(nowNanos);
             if (message.sequence().isSuspended()) {
                 pending.suspend(message);
-                message.hold();
+                message.become(MessageState.HELD);
             } else if (message.isForsaken()) {
                 transmissions.loss().recovered(message, nowNanos);
             }
@@ -446,7 +446,7 @@ public final class Path<P> {
      * @return a snapshot
      */
     public MessageStatus status(Message<P> message, long nowNanos) {
-        return changes.read(() -> MessageStatus.of(message, transmissions.timeoutNanos(message, nowNanos)));
+        return changes.read(() -> MessageStatus.of(message, pending.timeoutNanos(message, nowNanos)));
     }
 
     /**
@@ -470,7 +470,7 @@ public final class Path<P> {
 
     /** {@return the state; a snapshot} */
     public PathStatus status(long nowNanos) {
-        return changes.read(() -> PathReport.of(
-                name, settings, resources, pending, window, outcomes, explanation.ofTheOldest(nowNanos), nowNanos));
+        return changes.read(() -> outcomes.status(
+                name, settings, resources, pending, window, explanation.ofTheOldest(nowNanos), nowNanos));
     }
 }

@@ -179,7 +179,7 @@ final class PathGate<P> {
         if (probing == null || probing.state() != MessageState.IN_FLIGHT) {
             return 0;
         }
-        if (probing.isHeld() && probing.hasConnected()) {
+        if (probing.isHeld() && probing.attempts().hasConnected()) {
             return probing.attempts().get(0).dispatchedNanos() + now(nowNanos).probeNanos() - nowNanos;
         }
         boolean tries =

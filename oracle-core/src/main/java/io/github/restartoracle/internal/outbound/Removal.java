@@ -35,7 +35,7 @@ final class Removal<P> {
      */
     void giveUpForGood(Message<P> message, String reason, long nowNanos) {
         giveUp(message, reason, nowNanos);
-        message.abandonUnconnected();
+        message.attempts().abandonUnconnected();
     }
 
     /** Gives up a message: no attempt of it is dispatched any more, not even one that waits; attempts in flight go on. */
@@ -79,7 +79,7 @@ final class Removal<P> {
         } else if (settings.abandonAcknowledged() && !message.callerWaits()) {
             // An attempt that has not connected cannot have brought the acknowledgement and would only arrive as a
             // duplicate.
-            message.abandonUnconnected();
+            message.attempts().abandonUnconnected();
         }
     }
 

@@ -86,7 +86,7 @@ final class SendWindow<P> {
         }
         if (message.isOneAtATime() || message.sequence().inOrder()) {
             // Its restart takes their room.
-            message.abandonUnconnected();
+            message.attempts().abandonUnconnected();
         }
         return turn(message) == null && flight.makeRoom(message, nowNanos);
     }
@@ -153,7 +153,7 @@ final class SendWindow<P> {
         boolean inOrder = message.sequence().inOrder();
         if (message.isOneAtATime() || inOrder) {
             boolean mayOverlap = !message.isOneAtATime() && mayOverlap(message);
-            if (!mayOverlap && message.hasConnected()) {
+            if (!mayOverlap && message.attempts().hasConnected()) {
                 return Hold.OWN_ATTEMPT;
             }
         }
@@ -196,7 +196,7 @@ final class SendWindow<P> {
         if (phase.mayHaveArrived()) {
             gate.connected(attempt);
         }
-        Phase arrival = message.arrivesAt(attempt);
+        Phase arrival = message.attempts().arrivesAt(attempt);
         if (phase.compareTo(arrival) >= 0) {
             if (arrival == Phase.WRITTEN) {
                 // The operating system has buffered it, which is no measure of the path.
@@ -241,7 +241,7 @@ final class SendWindow<P> {
     /** Lets the messages behind one that was not received or answered in time go on without it. */
     void lapsed(Message<P> message) {
         order.lapsed(message).forEach(this::await);
-        Attempt last = message.lastAttempt();
+        Attempt last = message.attempts().last();
         if (last != null) {
             gate.leave(last);
         }

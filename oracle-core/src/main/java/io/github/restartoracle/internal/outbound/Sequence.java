@@ -73,7 +73,7 @@ public final class Sequence<P> {
     }
 
     private Message<P> message(long number, P payload, long bytes, Kind kind, @Nullable Requester requester) {
-        return Message.of(path, payload, bytes, kind, requester).in(unacknowledged, number);
+        return new Message<>(path, payload, bytes, kind, requester).number(unacknowledged, number);
     }
 
     /**

@@ -74,7 +74,8 @@ final class SequenceEnds<P> {
 
     /** Returns whether the destination can have accepted none of the messages. */
     static <P> boolean nothingHasArrived(Unacknowledged<Message<P>> sequence) {
-        return sequence.ascending().stream().noneMatch(each -> each.isUnresolved() && each.mayHaveArrived());
+        return sequence.ascending().stream()
+                .noneMatch(each -> each.isUnresolved() && each.attempts().mayHaveArrived());
     }
 
     private void close(Unacknowledged<Message<P>> sequence, Message<P> gap) {
@@ -84,7 +85,7 @@ final class SequenceEnds<P> {
 
     private static <P> void noteArrived(Unacknowledged<Message<P>> sequence) {
         sequence.arrived(sequence.ascending().stream()
-                .filter(Message::mayHaveArrived)
+                .filter(message -> message.attempts().mayHaveArrived())
                 .mapToLong(Message::number)
                 .max()
                 .orElse(0));
@@ -111,7 +112,7 @@ final class SequenceEnds<P> {
             boolean behind = sequence.isBehindAll(message);
             // A message that confirms a report would be restarted at once.
             if (behind && !sequence.isConfirming(message)) {
-                message.abandonUnconnected();
+                message.attempts().abandonUnconnected();
             }
             ready &= sequence.isRefused() || (behind ? message.attempts().isEmpty() : message.callerWaits());
         }

@@ -132,11 +132,11 @@ final class SequenceLoss<P> {
             if (message.isUnresolved()
                     && message.state() != MessageState.CAPTURED
                     && !(known && sequence.isAcknowledged(message))) {
-                (sequence.resend().includes(!known && message.mayHaveArrived()) ? moved : lost).add(message);
+                (sequence.resend().includes(!known && message.attempts().mayHaveArrived()) ? moved : lost).add(message);
             }
         }
         List<Message<P>> parked = moved.stream()
-                .map(message -> moved(message, !known && message.mayHaveArrived(), nowNanos))
+                .map(message -> moved(message, !known && message.attempts().mayHaveArrived(), nowNanos))
                 .toList();
         Stream<Message<P>> present =
                 Stream.of(parked, lost, sequence.ascending()).flatMap(List::stream);
@@ -149,13 +149,15 @@ final class SequenceLoss<P> {
         }
         for (Message<P> message : lost) {
             removal.giveUpForGood(
-                    message, reason + (message.mayHaveArrived() ? ", and the message may have arrived" : ""), nowNanos);
+                    message,
+                    reason + (message.attempts().mayHaveArrived() ? ", and the message may have arrived" : ""),
+                    nowNanos);
         }
     }
 
     /** Takes a message of an earlier process, whose sequence that process has left. */
     void recovered(Message<P> message, long nowNanos) {
-        if (!message.sequence().resend().includes(message.mayHaveArrived())) {
+        if (!message.sequence().resend().includes(message.attempts().mayHaveArrived())) {
             removal.giveUpForGood(message, "its sequence has ended, and the message may have arrived", nowNanos);
         } else if (!move(message, nowNanos)) {
             throw new IllegalStateException(message + " is in a sequence that was not left");
@@ -166,7 +168,7 @@ final class SequenceLoss<P> {
     boolean move(Message<P> message, long nowNanos) {
         boolean movable = message.isForsaken() && message.sequence().resend() != Resend.IMPOSSIBLE;
         if (movable) {
-            Message<P> parked = moved(message, message.mayHaveArrived(), nowNanos);
+            Message<P> parked = moved(message, message.attempts().mayHaveArrived(), nowNanos);
             changes.act(new Act.Park<>(List.of(parked)));
         }
         return movable;
@@ -178,7 +180,7 @@ final class SequenceLoss<P> {
         outcomes.begin(parked, nowNanos);
         outcomes.moved();
         removal.withdraw(message, nowNanos);
-        message.abandonUnconnected();
+        message.attempts().abandonUnconnected();
         return parked;
     }
 }

@@ -109,6 +109,6 @@ final class StageReports<P> {
      * Returns whether the attempt is the last one of its message, which decides on the stage. Earlier ones may be in flight.
      */
     private static <P> boolean isLast(Message<P> message, Attempt attempt) {
-        return message.lastAttempt() == attempt;
+        return message.attempts().last() == attempt;
     }
 }

@@ -25,10 +25,10 @@ final class Suspension<P> {
             boolean transmitted = message.state() == MessageState.IN_FLIGHT || message.state() == MessageState.WAITING;
             if (message.transmissions() > 0 && transmitted) {
                 pending.suspend(message);
-                message.hold();
-                message.abandonUnconnected();
+                message.become(MessageState.HELD);
+                message.attempts().abandonUnconnected();
             } else if (waited) {
-                message.hold();
+                message.become(MessageState.HELD);
             }
         }
     }
@@ -41,10 +41,10 @@ final class Suspension<P> {
                 continue;
             }
             if (message.transmissions() == 0) {
-                message.await();
+                message.become(MessageState.WAITING);
                 window.await(message);
             } else {
-                message.release();
+                message.become(MessageState.IN_FLIGHT);
                 pending.resume(message, nowNanos);
             }
         }

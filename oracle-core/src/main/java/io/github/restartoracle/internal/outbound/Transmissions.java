@@ -86,14 +86,14 @@ final class Transmissions<P> {
         }
         if (message.transmissions() > 0 && message.sequence().isSuspended()) {
             takeBack(message);
-            message.hold();
+            message.become(MessageState.HELD);
             return null;
         }
         if (window.admits(message, nowNanos)) {
             return dispatch(message, nowNanos);
         }
         takeBack(message);
-        message.await();
+        message.become(MessageState.WAITING);
         window.flight().overdue(message);
         window.await(message);
         return null;
@@ -103,7 +103,7 @@ final class Transmissions<P> {
     boolean holds(Message<P> message, long nowNanos) {
         boolean held = window.holds(message, nowNanos);
         if (held) {
-            message.await();
+            message.become(MessageState.WAITING);
         }
         return held;
     }
@@ -121,15 +121,15 @@ final class Transmissions<P> {
         }
         if (message.stage() == Stage.CONNECTING) {
             Attempt last = message.present();
-            message.abandonUnconnected();
+            message.attempts().abandonUnconnected();
             if (last != null && !last.phase().ended()) {
                 // The attempt has connected in this moment.
                 return;
             }
-            message.unwritten();
+            message.attempts().unwritten(message.attemptsMade());
         }
         pending.suspend(message);
-        message.await();
+        message.become(MessageState.WAITING);
         window.await(message);
     }
 
@@ -148,7 +148,7 @@ final class Transmissions<P> {
         } else if (message.transmissions() == 0) {
             // After a retry, an earlier transmission may still be acknowledged: no sample unless it is echoed.
             pending.recover(message, 1, nowNanos);
-        } else if (message.state() == MessageState.WAITING && message.isUnwritten()) {
+        } else if (message.state() == MessageState.WAITING && message.attempts().isUnwritten()) {
             pending.resume(message, nowNanos);
             pending.stage(message, Stage.UNOBSERVED, nowNanos);
         } else if (message.state() == MessageState.WAITING) {
@@ -168,7 +168,7 @@ final class Transmissions<P> {
         window.enter(message, attempt, nowNanos);
         if (message.sequence().isSuspended()) {
             pending.suspend(message);
-            message.hold();
+            message.become(MessageState.HELD);
         }
         return attempt;
     }
@@ -228,7 +228,7 @@ final class Transmissions<P> {
 
     /** Records that the attempt has reached another phase. */
     void advanced(Message<P> message, Attempt attempt, Phase phase, long nowNanos) {
-        if (message.begun(attempt)) {
+        if (message.attempts().begun(attempt)) {
             begun(message, attempt, nowNanos);
         }
         reports.advanced(message, attempt, phase, nowNanos);
@@ -330,9 +330,9 @@ final class Transmissions<P> {
     private void restartAfterPause(Message<P> message, long endNanos) {
         pending.suspend(message);
         message.restartDue(endNanos);
-        message.await();
+        message.become(MessageState.WAITING);
         window.await(message);
-        outcomes.restarted(1);
+        outcomes.restarted();
     }
 
     private void failed(Message<P> message, Attempt attempt, long nowNanos) {
@@ -342,7 +342,7 @@ final class Transmissions<P> {
             removal.giveUp(message, "the last transmission failed (" + attempt.cause() + ")", nowNanos);
         } else if (message.state() != MessageState.WAITING
                 && message.attempts().isEmpty()
-                && timeoutNanos(message, nowNanos) == RetransmissionOracle.NEVER) {
+                && pending.timeoutNanos(message, nowNanos) == RetransmissionOracle.NEVER) {
             removal.giveUp(
                     message,
                     "the transmission failed (" + attempt.cause() + ") and the oracle does not restart",
@@ -368,7 +368,7 @@ final class Transmissions<P> {
                 continue;
             }
             if (timeout.restarts()) {
-                outcomes.restarted(1);
+                outcomes.restarted();
                 message.restartDue(timeout.dueNanos());
                 restart(message, down, nowNanos);
             } else if (timeout.decision() == Decision.RACE) {
@@ -391,11 +391,11 @@ final class Transmissions<P> {
         boolean answered = message.stage() == Stage.ANSWERED;
         Message<P> lowest = answered ? message.sequence().lowest() : null;
         return (answered && isOverdue(message, nowNanos))
-                || message.isStalled(nowNanos)
+                || message.attempts().isStalled(nowNanos)
                 || (lowest != null && lowest != message)
                 || (pending.oracle().staged()
                         && message.stage() == Stage.UNOBSERVED
-                        && message.mayStillLeave(nowNanos));
+                        && message.attempts().mayStillLeave(nowNanos));
     }
 
     private void elapsed(Elapsed<Message<P>> timeout) {
@@ -404,7 +404,7 @@ final class Transmissions<P> {
             // A connection without input since a transmission that was not answered in time may be dead.
             staleBeforeNanos = Attempt.later(staleBeforeNanos, message.dispatchedBefore());
         }
-        Attempt last = message.lastAttempt();
+        Attempt last = message.attempts().last();
         if (timeout.decision() == Decision.REPLACE && last != null && !message.callerWaits()) {
             last.abandonIfStoppable();
         }
@@ -426,7 +426,7 @@ final class Transmissions<P> {
         } else if (isOverdue(message, nowNanos)
                 && (decision == Decision.RACE || (decision == null && message.stage() == Stage.ANSWERED))) {
             giveUpOverdue(message, nowNanos);
-            message.abandonUnconnected();
+            message.attempts().abandonUnconnected();
         }
     }
 
@@ -463,7 +463,7 @@ final class Transmissions<P> {
         if (down && window.waiting() > 0 && message.state() == MessageState.IN_FLIGHT) {
             // The service may refuse this one message only, so the next probe is another one.
             takeBack(message);
-            message.await();
+            message.become(MessageState.WAITING);
             window.flight().overdue(message);
             window.awaitBehind(message);
         } else {
@@ -476,7 +476,7 @@ final class Transmissions<P> {
      * destination refuses the second, whose offer is that of the first.
      */
     private static <P> boolean mayHaveArrived(Message<P> message) {
-        message.abandonUnconnected();
+        message.attempts().abandonUnconnected();
         return !message.attempts().isEmpty();
     }
 
@@ -531,9 +531,5 @@ final class Transmissions<P> {
         if (attempt != null) {
             changes.act(new Act.Transmit<>(message, attempt, message.dueNanos()));
         }
-    }
-
-    long timeoutNanos(Message<P> message, long nowNanos) {
-        return pending.oracle().timeoutNanos(nowNanos, message.stage(), Math.max(1, message.transmissions()));
     }
 }

@@ -152,6 +152,11 @@ public final class PendingSet<M extends Pending> {
         return lanes.nanosUntilDue(nowNanos);
     }
 
+    /** {@return the timeout after the last transmission of a message, or after the first one to come} */
+    public long timeoutNanos(M message, long nowNanos) {
+        return oracle.timeoutNanos(nowNanos, message.stage(), Math.max(1, message.transmissions()));
+    }
+
     /**
      * Lets the oracle decide about every message whose timeout has elapsed: the one that is longest overdue first, of two the one
      * that was transmitted more often. The oracle is asked for the timeout again after each message, so an oracle that doubles it
