@@ -21,7 +21,9 @@ module io.github.restartoracle.core {
     exports io.github.restartoracle.internal.inbound;
     exports io.github.restartoracle.internal.outbound;
     exports io.github.restartoracle.internal.pending;
+    exports io.github.restartoracle.internal.sequence;
     exports io.github.restartoracle.internal.settings;
+    exports io.github.restartoracle.internal.window;
     exports io.github.restartoracle.ledger;
     exports io.github.restartoracle.oracle;
     exports io.github.restartoracle.oracle.adaptive;

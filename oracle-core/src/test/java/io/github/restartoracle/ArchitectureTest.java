@@ -40,6 +40,8 @@ class ArchitectureTest {
             "internal.attempt",
             "internal.call",
             "internal.outbound",
+            "internal.sequence",
+            "internal.window",
             "internal.inbound",
             "ledger",
             "settings",
@@ -118,7 +120,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule machinesShouldKnowNoSingleOracle = noClasses()
             .that()
-            .resideInAnyPackage("..attempt..", "..call..", "..outbound..", "..inbound..")
+            .resideInAnyPackage("..attempt..", "..call..", "..outbound..", "..inbound..", "..sequence..", "..window..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("..oracle.interval..", "..oracle.adaptive..");
@@ -126,7 +128,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule machinesShouldNotReadTheTime = noClasses()
             .that()
-            .resideInAnyPackage("..call..", "..outbound..", "..inbound..")
+            .resideInAnyPackage("..call..", "..outbound..", "..inbound..", "..sequence..", "..window..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.github.restartoracle.time..");
@@ -137,7 +139,8 @@ class ArchitectureTest {
             .resideInAPackage("..inbound..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("java.util.concurrent.locks..", "..outbound..", "..attempt..");
+            .resideInAnyPackage(
+                    "java.util.concurrent.locks..", "..outbound..", "..sequence..", "..window..", "..attempt..");
 
     @ArchTest
     static final ArchRule aMachineShouldHaveNoCycle = slices().assignedFrom(new SliceAssignment() {
@@ -147,7 +150,7 @@ class ArchitectureTest {
                     while (outer.getEnclosingClass().isPresent()) {
                         outer = outer.getEnclosingClass().get();
                     }
-                    return outer.getPackageName().matches(".*\\.(call|outbound|inbound)")
+                    return outer.getPackageName().matches(".*\\.(call|outbound|inbound|sequence|window)")
                             ? SliceIdentifier.of(outer.getSimpleName())
                             : SliceIdentifier.ignore();
                 }

@@ -1,6 +1,6 @@
 package io.github.restartoracle.world;
 
-import io.github.restartoracle.internal.outbound.SharedWindow;
+import io.github.restartoracle.internal.window.SharedWindow;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.settings.Settings;

@@ -8,7 +8,7 @@ import io.github.restartoracle.internal.outbound.Message;
 import io.github.restartoracle.internal.outbound.Path;
 import io.github.restartoracle.internal.outbound.PathSettings;
 import io.github.restartoracle.internal.outbound.Payloads;
-import io.github.restartoracle.internal.outbound.SharedWindow;
+import io.github.restartoracle.internal.window.SharedWindow;
 import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.oracle.path.CanaryConfig;
 import io.github.restartoracle.oracle.path.CopyBound;

@@ -1,9 +1,12 @@
 package io.github.restartoracle.internal.outbound;
 
 import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.internal.outbound.Applied.Settled;
 import io.github.restartoracle.internal.pending.Echo;
 import io.github.restartoracle.internal.pending.PendingSet;
 import io.github.restartoracle.internal.pending.RoundTrip;
+import io.github.restartoracle.internal.sequence.Participation;
+import io.github.restartoracle.internal.sequence.SequenceState;
 import io.github.restartoracle.oracle.Stage;
 import io.github.restartoracle.status.Delivery;
 import io.github.restartoracle.status.PathName;
@@ -40,7 +43,7 @@ final class Acknowledging<P> {
     }
 
     Applied<P> apply(
-            Unacknowledged<Message<P>> sequence,
+            SequenceState<Message<P>> sequence,
             long[] ranges,
             boolean isFinal,
             long highestSent,
@@ -49,7 +52,7 @@ final class Acknowledging<P> {
             LongFunction<@Nullable Echo> echoes,
             Predicate<P> awaitsAnswer) {
         sequence.participation().acknowledged(nowNanos);
-        String defect = AcknowledgedRanges.defect(ranges, Math.max(highestSent, sequence.highestNumber()));
+        String defect = sequence.defect(ranges, highestSent);
         if (defect != null) {
             outcomes.rejectedAcknowledgement();
             throw new IllegalArgumentException(defect);
@@ -84,7 +87,7 @@ final class Acknowledging<P> {
      * Records that the answer to an attempt has brought an acknowledgement. A destination that is starting may answer before it
      * has its sequences, and accept nothing. A destination may also accept a message just after it has answered: CXF does.
      */
-    void acknowledgedInAnswerTo(Unacknowledged<Message<P>> sequence, Attempt attempt, long nowNanos) {
+    void acknowledgedInAnswerTo(SequenceState<Message<P>> sequence, Attempt attempt, long nowNanos) {
         if (!sequence.participation().expectsAcknowledgements() || pending.size(Stage.ANSWERED) == 0) {
             return;
         }

@@ -1,6 +1,7 @@
 package io.github.restartoracle.internal.outbound;
 
 import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.internal.window.SharedWindow;
 import java.util.List;
 
 /**

@@ -1,5 +1,6 @@
 package io.github.restartoracle.internal.outbound;
 
+import io.github.restartoracle.status.Delivery;
 import java.util.List;
 
 /**
@@ -9,6 +10,9 @@ import java.util.List;
  * @param neverSent messages it covers although no transmission of them was made; they are still to be sent
  */
 public record Applied<P>(List<Settled<P>> settled, List<Message<P>> neverSent) {
+    /** A message that was acknowledged for the first time and has left the path, and the result of its transmissions. */
+    public record Settled<P>(Message<P> message, Delivery delivery) {}
+
     /** {@return the messages that are settled} */
     public List<Message<P>> messages() {
         return settled.stream().map(Settled::message).toList();

@@ -46,11 +46,7 @@ final class CallerOrder<P> {
         }
     }
 
-    /**
-     * Creates an order without messages.
-     *
-     * @param kept false if no message is ever held
-     */
+    /** Creates an order without messages; one that is not kept holds no message. */
     CallerOrder(boolean kept) {
         this.kept = kept;
     }
@@ -108,10 +104,7 @@ final class CallerOrder<P> {
         return unanswered != null && unanswered.first() == message ? release(message.caller(), unanswered) : List.of();
     }
 
-    /**
-     * Returns the messages behind others that have been in flight for too long, and all messages while the path is down; they are
-     * not held any more.
-     */
+    /** Releases and returns the messages behind others that have been in flight for too long; all while the path is down. */
     List<Message<P>> overdue(BooleanSupplier down, long nowNanos) {
         if (held == 0) {
             return List.of();

@@ -24,20 +24,10 @@ final class Changes<P> {
     private List<Act<P>> acts = new ArrayList<>();
     private boolean acting;
 
-    /**
-     * Creates the changes of a path.
-     *
-     * @param after works out the consequences of a change, at the given time, under the lock
-     * @param carryOut carries out an act
-     */
+    /** Creates the changes of a path; the first action works out the consequences of a change, under the lock. */
     Changes(LongConsumer after, Consumer<Act<P>> carryOut) {
         this.after = after;
         this.carryOut = carryOut;
-    }
-
-    /** Runs an action that changes no state on which others depend. */
-    <T> T read(Supplier<T> action) {
-        return locked(action);
     }
 
     /** Has an act carried out after the lock was released; to be called under the lock. */
@@ -47,7 +37,7 @@ final class Changes<P> {
 
     /** Makes a change. */
     <T> T make(long nowNanos, Supplier<T> change) {
-        return locked(() -> {
+        return read(() -> {
             if (changing) {
                 return change.get();
             }
@@ -62,8 +52,11 @@ final class Changes<P> {
         });
     }
 
-    /** Runs an action under the lock, and then, unless it is a part of another one, carries out the acts that it has decided. */
-    private <T> T locked(Supplier<T> action) {
+    /**
+     * Runs an action that changes no state on which others depend, and then, unless it is a part of another one, carries out the
+     * acts that it has decided.
+     */
+    <T> T read(Supplier<T> action) {
         boolean decided = false;
         try {
             synchronized (lock) {
@@ -83,6 +76,13 @@ final class Changes<P> {
         }
     }
 
+    void read(Runnable action) {
+        read(() -> {
+            action.run();
+            return lock;
+        });
+    }
+
     void make(long nowNanos, Runnable change) {
         make(nowNanos, () -> {
             change.run();
@@ -90,10 +90,7 @@ final class Changes<P> {
         });
     }
 
-    /**
-     * Carries out the acts that were decided. The thread that does so also carries out those that other threads decide
-     * meanwhile.
-     */
+    /** Carries out the acts that were decided, and those that other threads decide meanwhile. */
     private void carryOut() {
         for (List<Act<P>> decided = decided(); !decided.isEmpty(); decided = decided()) {
             try {

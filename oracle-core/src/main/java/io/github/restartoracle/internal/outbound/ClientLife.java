@@ -19,12 +19,7 @@ public final class ClientLife {
         held++;
     }
 
-    /**
-     * Ends one {@link #hold}.
-     *
-     * @return whether the life is over
-     * @throws IllegalStateException if nothing holds the client
-     */
+    /** Ends one {@link #hold}, of which there must be one; returns whether the life is over. */
     public synchronized boolean release() {
         if (held == 0) {
             throw new IllegalStateException("nothing holds the client");
@@ -33,11 +28,7 @@ public final class ClientLife {
         return isOver();
     }
 
-    /**
-     * Records that the client is closed.
-     *
-     * @return whether the life is over
-     */
+    /** Records that the client is closed; returns whether the life is over. */
     public synchronized boolean close() {
         closed = true;
         return isOver();

@@ -2,6 +2,7 @@ package io.github.restartoracle.internal.outbound;
 
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.pending.PendingSet;
+import io.github.restartoracle.internal.sequence.SequenceState;
 import io.github.restartoracle.oracle.Gate;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import java.util.Locale;
@@ -99,7 +100,7 @@ final class Explanation<P> {
         return first == null ? message : first;
     }
 
-    private static <P> long gap(Unacknowledged<Message<P>> sequence) {
+    private static <P> long gap(SequenceState<Message<P>> sequence) {
         Message<P> gap = sequence.gap();
         return gap == null ? 0 : gap.number();
     }

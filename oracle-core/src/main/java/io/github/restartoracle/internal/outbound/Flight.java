@@ -2,6 +2,8 @@ package io.github.restartoracle.internal.outbound;
 
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.attempt.Phase;
+import io.github.restartoracle.internal.sequence.SequenceState;
+import io.github.restartoracle.internal.window.SharedWindow;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,9 +33,7 @@ final class Flight<P> {
     /** The time for which an attempt that is needed no more may keep its connection before another takes its room. */
     static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /**
-     * The age at which an attempt without an answer may hang for ever when its message is due again: CXF's receive timeout.
-     */
+    /** The age at which an attempt without an answer may hang for ever when its message is due again: CXF's receive timeout. */
     static final long HANGS_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final int maxAttempts;
@@ -167,8 +167,8 @@ final class Flight<P> {
      * closed.
      */
     private boolean isTheLowestOvertaken(Message<P> message) {
-        Unacknowledged<Message<P>> sequence = message.sequence();
-        if (!sequence.isLowest(message)) {
+        SequenceState<Message<P>> sequence = message.sequence();
+        if (!sequence.messages().isLowest(message)) {
             return false;
         }
         if (message.attempts().isEmpty()) {
@@ -236,9 +236,7 @@ final class Flight<P> {
         }
     }
 
-    /**
-     * Lets the attempts of a message hang for a limited time only, because its restart waits, or because it will have none.
-     */
+    /** Lets the attempts of a message hang for a limited time only, because its restart waits, or because it will have none. */
     void overdue(Message<P> message) {
         if (!message.callerWaits()) {
             message.attempts()

@@ -3,6 +3,9 @@ package io.github.restartoracle.internal.outbound;
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.attempt.Attempts;
 import io.github.restartoracle.internal.attempt.RetryLater;
+import io.github.restartoracle.internal.sequence.Moves;
+import io.github.restartoracle.internal.sequence.Numbered;
+import io.github.restartoracle.internal.sequence.SequenceState;
 import io.github.restartoracle.status.MessageId;
 import org.jspecify.annotations.Nullable;
 
@@ -34,19 +37,15 @@ public final class Message<P> extends Numbered {
     private final Attempts attempts;
     private volatile MessageState state = MessageState.PARKED;
     private long caller;
-    private @Nullable Unacknowledged<Message<P>> sequence;
-    private @Nullable Unacknowledged<Message<P>> formerSequence;
+    private @Nullable SequenceState<Message<P>> sequence;
+    private @Nullable SequenceState<Message<P>> formerSequence;
     private volatile @Nullable MessageId former;
     private boolean late;
-    private long number;
-    private long order;
     private int earlierAttempts;
-    private boolean answered;
     private Moves moves = Moves.NONE;
     private boolean firstWritten;
     private long dueNanos;
-    private long firstDueNanos;
-    private boolean firstDueKnown;
+    private @Nullable Long firstDueNanos;
     private long sinceNanos;
     private volatile @Nullable String reason;
 
@@ -82,38 +81,25 @@ public final class Message<P> extends Numbered {
         parked.firstWritten = firstWritten;
         parked.dueNanos = nowNanos;
         parked.firstDueNanos = firstDueNanos;
-        parked.firstDueKnown = firstDueKnown;
         parked.sinceNanos = state == MessageState.GIVEN_UP ? nowNanos : sinceNanos;
         return parked;
     }
 
-    /**
-     * Gives a parked message the name under which a store has it.
-     *
-     * @param name its name until it gets a number
-     * @return this message
-     */
+    /** Gives a parked message the name under which a store has it until it gets a number. */
     public Message<P> storedAs(MessageId name) {
         former = name;
         return this;
     }
 
     /**
-     * Returns the name under which a store has the message while it has no number, or had it before. The store gave it this
-     * name, or it is the name in a sequence that the destination has forsaken.
-     *
-     * @return null if no store has it without a number
+     * Returns the name under which a store has the message while it has no number, or had it before; null if none has. The store
+     * gave it this name, or it is the name in a sequence that the destination has forsaken.
      */
     public @Nullable MessageId former() {
         return former;
     }
 
-    /**
-     * Names the caller, whose messages are transmitted for the first time in the order of their numbers.
-     *
-     * @param callerKey the caller, such as the identifier of a thread; 0 for none
-     * @return this message
-     */
+    /** Names the caller, such as a thread, whose messages are first transmitted in the order of their numbers; 0 for none. */
     public Message<P> from(long callerKey) {
         caller = callerKey;
         return this;
@@ -140,19 +126,15 @@ public final class Message<P> extends Numbered {
     }
 
     /** Returns the sequence in which the message has its number; throws if it has none yet. */
-    Unacknowledged<Message<P>> sequence() {
-        Unacknowledged<Message<P>> known = sequence;
+    SequenceState<Message<P>> sequence() {
+        SequenceState<Message<P>> known = sequence;
         if (known == null) {
             throw new IllegalStateException("the message has no number yet");
         }
         return known;
     }
 
-    /**
-     * Returns whether the destination has stopped taking part in the sequence of the message.
-     *
-     * @return false if it takes part, or the message has no number
-     */
+    /** {@return whether the destination has stopped taking part in the sequence of the message; false if it has no number} */
     public boolean isForsaken() {
         return sequence != null && sequence.isForsaken();
     }
@@ -160,24 +142,12 @@ public final class Message<P> extends Numbered {
     /**
      * Returns whether a store keeps the message although it was taken out: its sequence ends without it, and the next process has to
      * know that. {@link Act.Forget} follows when the sequence has ended.
-     *
-     * @return false if it is not taken out
      */
     public boolean isKept() {
         return sequence != null && sequence.isKept(this);
     }
 
-    /** {@return the number in the sequence, 1 or more; 0 if there is none yet} */
-    @Override
-    public long number() {
-        return number;
-    }
-
-    /**
-     * Returns whether the message has a number.
-     *
-     * @return false while it is parked, or if it was given up before it got one
-     */
+    /** {@return whether the message has a number; false while it is parked, or if it was given up before it got one} */
     public boolean isNumbered() {
         return sequence != null;
     }
@@ -190,10 +160,10 @@ public final class Message<P> extends Numbered {
      */
     public MessageId id() {
         if (sequence != null) {
-            return new MessageId(sequence.identifier(), number);
+            return new MessageId(sequence.identifier(), number());
         }
         MessageId stored = former;
-        return stored == null ? new MessageId(MessageId.PARKED, order) : stored;
+        return stored == null ? new MessageId(MessageId.PARKED, order()) : stored;
     }
 
     /** {@return the state at this moment} */
@@ -201,37 +171,14 @@ public final class Message<P> extends Numbered {
         return state;
     }
 
-    /** {@return the number of transmissions that were dispatched, 0 or more, those before a retry included} */
     @Override
     public int attemptsMade() {
         return earlierAttempts + transmissions();
     }
 
-    /**
-     * Returns the number of transmissions before the message was given up and retried; the pending set knows only the later
-     * ones.
-     */
+    /** Returns the number of transmissions before the message was given up and retried, which the pending set does not know. */
     int earlierAttempts() {
         return earlierAttempts;
-    }
-
-    /**
-     * Returns the position among the messages of the sequence, or of the path while it is parked; it distinguishes messages
-     * with the same number.
-     */
-    @Override
-    long order() {
-        return order;
-    }
-
-    @Override
-    void answered() {
-        answered = true;
-    }
-
-    /** Returns whether its answer has arrived, so that no restart is needed to fetch it. */
-    boolean isAnswered() {
-        return answered;
     }
 
     boolean callerWaits() {
@@ -268,11 +215,10 @@ public final class Message<P> extends Numbered {
         return sinceNanos;
     }
 
-    /**
-     * Returns the time since the first transmission was due; -1 if that is unknown, as for a message of an earlier process.
-     */
+    /** Returns the time since the first transmission was due; -1 if that is unknown, as for a message of an earlier process. */
     long ettNanos(long nowNanos) {
-        return firstDueKnown ? Math.max(0, nowNanos - firstDueNanos) : -1;
+        Long since = firstDueNanos;
+        return since == null ? -1 : Math.max(0, nowNanos - since);
     }
 
     Attempts attempts() {
@@ -292,7 +238,7 @@ public final class Message<P> extends Numbered {
     }
 
     @Override
-    boolean isHeld() {
+    public boolean isHeld() {
         return callerWaits() && attempts.mayHaveArrived() && sequence().gap() != null;
     }
 
@@ -306,34 +252,23 @@ public final class Message<P> extends Numbered {
         }
     }
 
-    /**
-     * Returns whether the message was in another sequence before.
-     *
-     * @return true if its {@linkplain #former former} name is that in a sequence
-     */
+    /** {@return whether the message was in another sequence before, in which it had its {@linkplain #former former} name} */
     public boolean hasMoved() {
         return moves.count() > 0;
     }
 
-    /**
-     * Returns the time for which the message waits before it gets a number again, because it was moved to another sequence too
-     * often.
-     *
-     * @param nowNanos the time on the clock of the path
-     * @return 0 if it need not wait
-     */
+    /** {@return the time for which the message waits for a number because it was moved too often; 0 if it need not wait} */
     public long moveWaitNanos(long nowNanos) {
         return moves.waitNanos(nowNanos);
     }
 
-    /** Returns whether an acknowledgement of the message may be true. */
     @Override
-    boolean mayHaveLeft() {
+    public boolean mayHaveLeft() {
         return state == MessageState.ANSWERING || attemptsMade() > 0;
     }
 
     @Override
-    boolean isUnresolved() {
+    public boolean isUnresolved() {
         return state.isUnresolved();
     }
 
@@ -343,18 +278,15 @@ public final class Message<P> extends Numbered {
     }
 
     void parkedAt(long position, long nowNanos) {
-        order = position;
-        dueNanos = nowNanos;
-        firstDueNanos = nowNanos;
-        firstDueKnown = true;
-        sinceNanos = nowNanos;
+        positioned(position);
+        firstDue(nowNanos);
     }
 
     /** Gives a message its number. */
-    Message<P> number(Unacknowledged<Message<P>> inSequence, long numberInSequence) {
+    Message<P> number(SequenceState<Message<P>> inSequence, long numberInSequence) {
         become(MessageState.CAPTURED);
         sequence = inSequence;
-        number = numberInSequence;
+        renumber(numberInSequence);
         return this;
     }
 
@@ -362,27 +294,16 @@ public final class Message<P> extends Numbered {
     void unnumber(long position) {
         become(MessageState.PARKED);
         sequence = null;
-        number = 0;
-        order = position;
-    }
-
-    /** Changes the number; the old one goes to another message, or is free. */
-    void renumber(long numberInSequence) {
-        number = numberInSequence;
-    }
-
-    @Override
-    void positioned(long position) {
-        order = position;
+        renumber(0);
+        positioned(position);
     }
 
     /** Records that the first transmission is due; a parked message was due when it was called. */
     void firstDue(long nowNanos) {
         leaveFormerSequence();
         dueNanos = nowNanos;
-        if (!firstDueKnown) {
+        if (firstDueNanos == null) {
             firstDueNanos = nowNanos;
-            firstDueKnown = true;
         }
         sinceNanos = nowNanos;
     }
@@ -394,14 +315,12 @@ public final class Message<P> extends Numbered {
     void recovered(long nowNanos) {
         become(MessageState.IN_FLIGHT);
         sinceNanos = nowNanos;
-        firstWritten = true;
         attempts.earlier(true);
     }
 
     void recoveredGivenUp(long nowNanos) {
         earlierAttempts = isNumbered() ? 1 : 0;
         sinceNanos = nowNanos;
-        firstWritten = true;
         attempts.earlier(isNumbered());
     }
 

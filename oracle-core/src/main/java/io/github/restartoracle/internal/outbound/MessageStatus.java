@@ -23,11 +23,7 @@ public record MessageStatus(
                 message.attempts().size());
     }
 
-    /**
-     * Returns whether a restart is planned.
-     *
-     * @return true if the message will be restarted when its timeout has elapsed
-     */
+    /** {@return whether a restart is planned; true if the message will be restarted when its timeout has elapsed} */
     public boolean isPlanned() {
         return state == MessageState.IN_FLIGHT && timeoutNanos != RetransmissionOracle.NEVER;
     }

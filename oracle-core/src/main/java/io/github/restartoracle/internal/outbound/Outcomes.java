@@ -194,11 +194,7 @@ final class Outcomes<P> {
         return bytes;
     }
 
-    /**
-     * Returns the status of the path, whose parts and settings are given.
-     *
-     * @param oldest the reason why the oldest message waits to be dispatched; null if none waits
-     */
+    /** Returns the status of the path; the oldest waiting message is explained, or null if none waits to be dispatched. */
     PathStatus status(
             PathName name,
             PathSettings settings,

@@ -1,5 +1,6 @@
 package io.github.restartoracle.internal.outbound;
 
+import io.github.restartoracle.internal.sequence.SequenceState;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -39,33 +40,25 @@ public final class Parking<P> {
         });
     }
 
-    /**
-     * Returns whether a message waits for its number.
-     *
-     * @param message a message of this path
-     * @return false once it has its number, was given up or was taken out
-     */
+    /** {@return whether a message waits for its number; false once it has its number, was given up or was taken out} */
     public boolean contains(Message<P> message) {
         return changes.read(() -> message.state() == MessageState.PARKED);
     }
 
     /** Records that the destination has created a sequence for parked messages. */
     public void created(long nowNanos) {
-        changes.read(() -> {
-            outcomes.heard(nowNanos);
-            return true;
-        });
+        changes.read(() -> outcomes.heard(nowNanos));
     }
 
     /** Gives a message its number; returns false if it is not parked any more, or if the sequence was closed meanwhile. */
-    boolean number(Message<P> message, Unacknowledged<Message<P>> sequence, long number) {
+    boolean number(Message<P> message, SequenceState<Message<P>> sequence, long number) {
         return changes.read(() -> {
             if (message.state() != MessageState.PARKED || sequence.isClosed()) {
                 return false;
             }
             outcomes.numbered();
             message.number(sequence, number);
-            sequence.add(message);
+            sequence.messages().add(message);
             return true;
         });
     }
@@ -82,20 +75,14 @@ public final class Parking<P> {
             if (message.state() != MessageState.CAPTURED) {
                 return false;
             }
-            message.sequence().remove(message);
+            message.sequence().messages().remove(message);
             message.unnumber(position);
             outcomes.unnumbered();
             return true;
         });
     }
 
-    /**
-     * Gives a message up.
-     *
-     * @param message a message of this path
-     * @param reason the reason, for a person to read
-     * @return false if the message is not parked any more
-     */
+    /** Gives a message up; returns false if the message is not parked any more. */
     public boolean giveUp(Message<P> message, String reason, long nowNanos) {
         return changes.make(nowNanos, () -> {
             boolean parked = message.state() == MessageState.PARKED;
@@ -106,15 +93,8 @@ public final class Parking<P> {
         });
     }
 
-    /**
-     * Records that an attempt to create the sequence has failed; the messages go on waiting.
-     *
-     * @param reason the reason, for a person to read
-     */
+    /** Records that an attempt to create the sequence has failed; the messages go on waiting. */
     public void failed(String reason) {
-        changes.read(() -> {
-            outcomes.problem(reason);
-            return true;
-        });
+        changes.read(() -> outcomes.problem(reason));
     }
 }

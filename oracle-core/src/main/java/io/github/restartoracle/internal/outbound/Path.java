@@ -2,7 +2,10 @@ package io.github.restartoracle.internal.outbound;
 
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.attempt.PathResources;
+import io.github.restartoracle.internal.pending.PathPolicy;
 import io.github.restartoracle.internal.pending.PendingSet;
+import io.github.restartoracle.internal.sequence.AnswerHabit;
+import io.github.restartoracle.internal.window.SharedWindow;
 import io.github.restartoracle.status.Backlog;
 import io.github.restartoracle.status.PathName;
 import io.github.restartoracle.status.PathStatus;
@@ -27,16 +30,23 @@ public final class Path<P> {
     private final PathName name;
     private final PathSettings settings;
     private final PathResources resources;
-    private final Changes<P> changes;
     private final PendingSet<Message<P>> pending;
     private final SendWindow<P> window;
     private final Outcomes<P> outcomes;
-    private final Transmissions<P> transmissions;
-    private final Acknowledging<P> acknowledging;
+    private final Timeouts<P> timeouts;
     private final Parking<P> parking;
-    private final Suspension<P> suspension;
     private final Explanation<P> explanation;
-    private final AnswerHabit habit = new AnswerHabit();
+
+    // The parts that its sequences use too.
+    final Changes<P> changes;
+    final SequenceEnds<P> ends;
+    final Removal<P> removal;
+    final SequenceLoss<P> loss;
+    final Transmissions<P> transmissions;
+    final Acknowledging<P> acknowledging;
+    final Suspension<P> suspension;
+    final AnswerHabit habit = new AnswerHabit();
+
     private int sequences;
     private boolean closed;
     private long lookedNanos;
@@ -73,11 +83,13 @@ public final class Path<P> {
                 next -> changes.act(new Act.PassOnRoom<>(next)));
         this.window = new SendWindow<>(settings, pending, flight);
         this.outcomes = new Outcomes<>(changes, payloads);
-        this.transmissions =
-                new Transmissions<>(settings, policy, resources, changes, payloads, pending, window, outcomes);
-        this.acknowledging =
-                new Acknowledging<>(name, pending, transmissions.removal(), transmissions.loss(), outcomes);
-        this.parking = new Parking<>(changes, () -> closed, transmissions.removal(), outcomes);
+        this.ends = new SequenceEnds<>(changes);
+        this.removal = new Removal<>(settings, pending, window, outcomes, ends);
+        this.loss = new SequenceLoss<>(changes, payloads, outcomes, removal, ends);
+        this.transmissions = new Transmissions<>(policy, resources, changes, pending, window, outcomes, removal, loss);
+        this.timeouts = new Timeouts<>(settings, pending, window, outcomes, removal, transmissions);
+        this.acknowledging = new Acknowledging<>(name, pending, removal, loss, outcomes);
+        this.parking = new Parking<>(changes, () -> closed, removal, outcomes);
         this.suspension = new Suspension<>(pending, window);
         this.explanation = new Explanation<>(settings, pending, window, outcomes);
     }
@@ -104,7 +116,7 @@ public final class Path<P> {
 
     /** Dispatches the messages that may go now, and sets the timer; called after each change. */
     private void follow(long nowNanos) {
-        transmissions.ends().proceed();
+        ends.proceed();
         transmissions.proceed(nowNanos);
         window.flight().passOnSharedRoom();
         lookedNanos = nowNanos;
@@ -114,67 +126,17 @@ public final class Path<P> {
         }
     }
 
-    /** Makes a change. */
-    void change(long nowNanos, Runnable action) {
-        changes.make(nowNanos, action);
-    }
-
-    Changes<P> changes() {
-        return changes;
-    }
-
-    Removal<P> removal() {
-        return transmissions.removal();
-    }
-
-    AnswerHabit habit() {
-        return habit;
-    }
-
-    SequenceEnds<P> ends() {
-        return transmissions.ends();
-    }
-
-    SequenceLoss<P> loss() {
-        return transmissions.loss();
-    }
-
-    Suspension<P> suspension() {
-        return suspension;
-    }
-
-    /** Asks for an acknowledgement of the sequence of a message; to be called within a change. */
-    void ask(Message<P> message, long nowNanos) {
-        transmissions.ask(message, nowNanos);
-    }
-
-    Acknowledging<P> acknowledging() {
-        return acknowledging;
-    }
-
-    /**
-     * Runs an action under the lock, so that the states of messages can be read.
-     *
-     * @param <T> the type of the result
-     * @param action reads only, and must not block
-     * @return its result
-     */
+    /** Runs an action under the lock, so that the states of messages can be read; it reads only, and must not block. */
     public <T> T locked(Supplier<T> action) {
         return changes.read(action);
     }
 
-    /**
-     * Records that an answer of the destination has brought an acknowledgement.
-     *
-     * @param status its HTTP status
-     */
+    /** Records that an answer of the destination with an HTTP status has brought an acknowledgement. */
     public void acknowledgedWith(int status, long nowNanos) {
-        change(nowNanos, () -> transmissions.emptyAnswers().acknowledged(status, nowNanos));
+        changes.make(nowNanos, () -> transmissions.emptyAnswers().acknowledged(status, nowNanos));
     }
 
-    /**
-     * Registers a sequence that uses this path until it has {@linkplain #left left}; returns false if the path is closed.
-     */
+    /** Registers a sequence that uses this path until it has {@linkplain #left left}; returns false if the path is closed. */
     boolean join() {
         return changes.read(() -> {
             sequences += closed ? 0 : 1;
@@ -182,11 +144,7 @@ public final class Path<P> {
         });
     }
 
-    /**
-     * Closes the path if no sequence and no message uses it.
-     *
-     * @return true if it is closed then
-     */
+    /** Closes the path if no sequence and no message uses it; returns true if it is closed then. */
     public boolean closeIfIdle() {
         return changes.read(() -> closed |= sequences == 0 && outcomes.open() == 0);
     }
@@ -196,18 +154,13 @@ public final class Path<P> {
         sequences--;
     }
 
-    /**
-     * Adds a captured message, of which no attempt is dispatched yet.
-     *
-     * @param message a message of a sequence of this path
-     * @return false if its sequence was closed meanwhile
-     */
+    /** Adds a captured message, of which no attempt is dispatched yet; returns false if its sequence was closed meanwhile. */
     public boolean add(Message<P> message, long nowNanos) {
         return changes.read(() -> {
             if (message.sequence().isClosed()) {
                 return false;
             }
-            message.sequence().add(message);
+            message.sequence().messages().add(message);
             outcomes.begin(message, nowNanos);
             return true;
         });
@@ -216,41 +169,27 @@ public final class Path<P> {
     /**
      * Gives a captured message another number, because calls before it have failed or have overtaken it.
      *
-     * @param message a captured message, of which no attempt is dispatched yet
      * @param number its number in the sequence, 1 or more
      * @return false if it has that number already
      */
     public boolean renumber(Message<P> message, long number) {
         return changes.read(() -> {
             boolean differs = message.number() != number;
-            boolean added = differs && message.state() != MessageState.SETTLED;
-            if (added) {
-                message.sequence().remove(message);
-            }
-            message.renumber(number);
-            if (added) {
-                message.sequence().add(message);
+            if (differs) {
+                message.sequence().messages().renumber(message, number);
             }
             return differs;
         });
     }
 
-    /**
-     * Records that the destination takes no part in the sequence of a message any more.
-     *
-     * @param message a captured message
-     */
+    /** Records that the destination takes no part in the sequence of a message any more. */
     public void forsake(Message<P> message) {
-        changes.read(() -> {
-            message.sequence().forsake();
-            return true;
-        });
+        changes.read(() -> message.sequence().forsake());
     }
 
     /**
      * Begins the first transmission of a captured message, which is due.
      *
-     * @param message a captured message
      * @return the attempt, which the caller makes and reports; empty if the message waits: an {@link Act.Transmit} follows
      */
     public Optional<Attempt> transmit(Message<P> message, long nowNanos) {
@@ -258,19 +197,14 @@ public final class Path<P> {
     }
 
     private Optional<Attempt> firstAttempt(Message<P> message, long nowNanos) {
-        if (message.state() != MessageState.CAPTURED || transmissions.loss().move(message, nowNanos)) {
+        if (message.state() != MessageState.CAPTURED || loss.move(message, nowNanos)) {
             return Optional.empty();
         }
         message.firstDue(nowNanos);
         return Optional.ofNullable(transmissions.offer(message, nowNanos));
     }
 
-    /**
-     * Begins the first transmission of a captured message in the chain of a caller that waits for the answer.
-     *
-     * @param message a captured message
-     * @return the attempt, for the chain to report
-     */
+    /** Begins the first transmission of a captured message in the chain of a caller that waits for the answer and reports. */
     public Attempt transmitInPlace(Message<P> message, long nowNanos) {
         return changes.make(nowNanos, () -> {
             message.firstDue(nowNanos);
@@ -281,7 +215,6 @@ public final class Path<P> {
     /**
      * Begins a first transmission as {@link #transmitInPlace}, unless calls of its caller are to be transmitted before it.
      *
-     * @param message a captured message
      * @return the attempt, for the chain to report; empty if the message waits: an {@link Act.Transmit} follows
      */
     public Optional<Attempt> transmitInTurn(Message<P> message, long nowNanos) {
@@ -294,22 +227,15 @@ public final class Path<P> {
     }
 
     /**
-     * Records that the only transmission of a captured message is the answer on the connection of a request. It is not
-     * followed.
-     *
-     * @param message a captured message
+     * Records that the only transmission of a captured message is the answer on the connection of a request. It is not followed.
      */
     public void answer(Message<P> message, long nowNanos) {
-        change(nowNanos, () -> outcomes.answering(message));
+        changes.make(nowNanos, () -> outcomes.answering(message));
     }
 
-    /**
-     * Takes over a captured message that was transmitted in an earlier process; its timeout counts from now.
-     *
-     * @param message a captured message
-     */
+    /** Takes over a captured message that was transmitted in an earlier process; its timeout counts from now. */
     public void recover(Message<P> message, long nowNanos) {
-        change(nowNanos, () -> {
+        changes.make(nowNanos, () -> {
             outcomes.left(message);
             pending.recover(message, 1, nowNanos);
             message.recovered(nowNanos);
@@ -317,23 +243,18 @@ public final class Path<P> {
                 pending.suspend(message);
                 message.become(MessageState.HELD);
             } else if (message.isForsaken()) {
-                transmissions.loss().recovered(message, nowNanos);
+                loss.recovered(message, nowNanos);
             }
         });
     }
 
-    /**
-     * Takes over a captured message that was given up in an earlier process; it may have arrived all the same.
-     *
-     * @param message a captured message
-     * @param reason the reason, for a person to read
-     */
+    /** Takes over a captured message that was given up in an earlier process; it may have arrived all the same. */
     public void recoverGivenUp(Message<P> message, String reason, long nowNanos) {
-        change(nowNanos, () -> {
+        changes.make(nowNanos, () -> {
             outcomes.left(message);
             message.recoveredGivenUp(nowNanos);
             outcomes.givenUpBefore(message, reason);
-            transmissions.ends().without(message);
+            ends.without(message);
         });
     }
 
@@ -358,7 +279,7 @@ public final class Path<P> {
             boolean known = nanosUntilKnown(nowNanos) <= 0;
             // PassOnRoom may have found no thread.
             window.flight().takeSharedRoom();
-            boolean overdue = transmissions.expire(nowNanos);
+            boolean overdue = timeouts.expire(nowNanos);
             int dispatched = transmissions.proceed(nowNanos);
             if (!known && !overdue) {
                 outcomes.missedWakeUps(dispatched);
@@ -368,31 +289,24 @@ public final class Path<P> {
 
     /** Dispatches the messages that waited for the room that other paths have made. */
     private void proceed(long nowNanos) {
-        change(nowNanos, window.flight()::takeSharedRoom);
+        changes.make(nowNanos, window.flight()::takeSharedRoom);
     }
 
-    /**
-     * Gives up a message that is unresolved, and abandons those of its attempts that have not connected.
-     *
-     * @param message a message of this path
-     * @param reason the reason, for a person to read
-     * @return false if it is resolved already
-     */
+    /** Gives up a message and abandons its attempts that have not connected; returns false if it is resolved already. */
     public boolean giveUp(Message<P> message, String reason, long nowNanos) {
         return changes.make(nowNanos, () -> {
             boolean unresolved = message.isUnresolved();
             if (unresolved) {
-                removal().giveUpForGood(message, reason, nowNanos);
+                removal.giveUpForGood(message, reason, nowNanos);
             }
             return unresolved;
         });
     }
 
     /**
-     * Retries a message that was given up; the numbers of its transmissions go on. One that never got a number is parked
-     * again, and one whose destination takes no part in its sequence any more moves to another.
+     * Retries a message that was given up; the numbers of its transmissions go on. One that never got a number is parked again, and
+     * one whose destination takes no part in its sequence any more moves to another.
      *
-     * @param message a message of this path
      * @return false if it is not given up
      */
     public boolean retry(Message<P> message, long nowNanos) {
@@ -400,7 +314,7 @@ public final class Path<P> {
             if (message.state() != MessageState.GIVEN_UP) {
                 return false;
             }
-            if (transmissions.loss().move(message, nowNanos)) {
+            if (loss.move(message, nowNanos)) {
                 return true;
             }
             message.retry(nowNanos);
@@ -414,21 +328,12 @@ public final class Path<P> {
         });
     }
 
-    /**
-     * Takes out a message, which is not transmitted any more.
-     *
-     * @param message a message of this path
-     * @return false if it is out already
-     */
+    /** Takes out a message, which is not transmitted any more; returns false if it is out already. */
     public boolean withdraw(Message<P> message, long nowNanos) {
-        return changes.make(nowNanos, () -> removal().withdraw(message, nowNanos));
+        return changes.make(nowNanos, () -> removal.withdraw(message, nowNanos));
     }
 
-    /**
-     * Returns the messages that were given up and not acknowledged since.
-     *
-     * @return a snapshot, in the order in which they were given up
-     */
+    /** {@return the messages that were given up and not acknowledged since, in the order in which they were given up} */
     public Collection<Message<P>> givenUp() {
         return changes.read(outcomes::givenUp);
     }
@@ -439,12 +344,7 @@ public final class Path<P> {
                 () -> new Backlog(outcomes.open(), outcomes.unresolved(), outcomes.leaving(), outcomes.bytes()));
     }
 
-    /**
-     * Returns the state of a message.
-     *
-     * @param message a message of this path
-     * @return a snapshot
-     */
+    /** {@return the state of a message, a snapshot} */
     public MessageStatus status(Message<P> message, long nowNanos) {
         return changes.read(() -> MessageStatus.of(message, pending.timeoutNanos(message, nowNanos)));
     }
@@ -452,18 +352,13 @@ public final class Path<P> {
     /**
      * Returns the reason for which a message is not acknowledged yet.
      *
-     * @param message a message of this path
      * @return a sentence for people: what the message waits for, since when, and until when at the latest if that is known
      */
     public String whyWaiting(Message<P> message, long nowNanos) {
         return changes.read(() -> explanation.of(message, nowNanos));
     }
 
-    /**
-     * Returns the age of the oldest attempt in flight.
-     *
-     * @return the time in nanoseconds since it was dispatched, 0 if there is none
-     */
+    /** {@return the time since the oldest attempt in flight was dispatched, in nanoseconds; 0 if there is none} */
     public long longestInFlightNanos(long nowNanos) {
         return changes.read(() -> window.flight().longestNanos(nowNanos));
     }

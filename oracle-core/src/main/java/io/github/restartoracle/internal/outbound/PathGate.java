@@ -2,6 +2,8 @@ package io.github.restartoracle.internal.outbound;
 
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.pending.PendingSet;
+import io.github.restartoracle.internal.window.ByteWindow;
+import io.github.restartoracle.internal.window.DestinationWindow;
 import io.github.restartoracle.oracle.Gate;
 import io.github.restartoracle.oracle.Stage;
 import java.util.ArrayList;
@@ -30,7 +32,7 @@ final class PathGate<P> {
     private final Set<Attempt> unconnected = new HashSet<>();
     private final Map<Attempt, ByteWindow.Sent> unreceived = new HashMap<>();
     private final ByteWindow window = new ByteWindow();
-    private final DestinationWindow<P> destination = new DestinationWindow<>();
+    private final DestinationWindow<Message<P>> destination = new DestinationWindow<>();
     private boolean asking;
     private @Nullable Message<P> canary;
 
@@ -84,7 +86,7 @@ final class PathGate<P> {
     /** Records that an attempt has ended, which is no longer among those of the message. */
     void ended(Message<P> message, Attempt attempt, long nowNanos) {
         if (pending.oracle().staged()) {
-            destination.ended(message, attempt, nowNanos);
+            destination.ended(message, attempt, !message.attempts().isEmpty(), nowNanos);
         }
     }
 
@@ -137,9 +139,7 @@ final class PathGate<P> {
         return destination.isOpen(nowNanos) || now(nowNanos).down();
     }
 
-    /**
-     * Returns the time until a slot is freed even if no message is answered, counted from a time at which none was free.
-     */
+    /** Returns the time until a slot is freed even if no message is answered, counted from a time at which none was free. */
     long nanosUntilMore(long nowNanos) {
         return takesMore(nowNanos) ? Long.MAX_VALUE : destination.nanosUntilFreed(nowNanos);
     }
@@ -163,7 +163,7 @@ final class PathGate<P> {
         if (hold != null) {
             return hold;
         }
-        return copy || message.sequence().isLowest(message) || takesMore(nowNanos) ? null : Hold.DESTINATION;
+        return copy || message.sequence().messages().isLowest(message) || takesMore(nowNanos) ? null : Hold.DESTINATION;
     }
 
     private boolean isProbing(long nowNanos) {

@@ -1,5 +1,6 @@
 package io.github.restartoracle.internal.outbound;
 
+import io.github.restartoracle.internal.sequence.Resend;
 import io.github.restartoracle.oracle.OracleFactory;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -28,24 +29,4 @@ public record PathSettings(
         long maxBytesInFlight,
         boolean abandonAcknowledged,
         boolean keepsCallerOrder,
-        @Nullable Resend resend) {
-
-    /**
-     * Replaces the oracles.
-     *
-     * @param others makes the oracle instead
-     * @return the same settings with other oracles
-     */
-    public PathSettings withOracles(OracleFactory others) {
-        return new PathSettings(
-                oracleName,
-                others,
-                maxAttempts,
-                giveUpAfter,
-                maxInFlight,
-                maxBytesInFlight,
-                abandonAcknowledged,
-                keepsCallerOrder,
-                resend);
-    }
-}
+        @Nullable Resend resend) {}

@@ -29,10 +29,7 @@ final class Removal<P> {
         this.ends = ends;
     }
 
-    /**
-     * Gives up a message for good: no attempt of it is dispatched any more, and those that have not connected are
-     * abandoned.
-     */
+    /** Gives up a message for good: no attempt of it is dispatched any more, and those that have not connected are abandoned. */
     void giveUpForGood(Message<P> message, String reason, long nowNanos) {
         giveUp(message, reason, nowNanos);
         message.attempts().abandonUnconnected();

@@ -4,9 +4,10 @@ import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.attempt.Phase;
 import io.github.restartoracle.internal.attempt.RetryLater;
 import io.github.restartoracle.internal.pending.PendingSet;
+import io.github.restartoracle.internal.sequence.SequenceState;
+import io.github.restartoracle.internal.sequence.Unacknowledged;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +42,7 @@ final class SendWindow<P> {
     private final PathGate<P> gate;
     private final CallerOrder<P> order;
     private final Flight<P> flight;
-    private final Map<Unacknowledged<Message<P>>, NavigableSet<Message<P>>> waiting = new LinkedHashMap<>();
+    private final Map<SequenceState<Message<P>>, NavigableSet<Message<P>>> waiting = new LinkedHashMap<>();
 
     /** Messages whose probe has failed: they wait until all others have been tried. */
     private final Set<Message<P>> demoted = new LinkedHashSet<>(0);
@@ -49,11 +51,7 @@ final class SendWindow<P> {
     private boolean closed;
     private long closedUntilNanos;
 
-    /**
-     * Creates a window without messages.
-     *
-     * @param flight without attempts
-     */
+    /** Creates a window without messages, and without attempts in flight. */
     SendWindow(PathSettings settings, PendingSet<Message<P>> pending, Flight<P> flight) {
         this.gate = new PathGate<>(pending);
         this.order = new CallerOrder<>(settings.keepsCallerOrder());
@@ -122,18 +120,9 @@ final class SendWindow<P> {
     /** Returns the waiting message whose wait began first; null if none waits. */
     @Nullable
     Message<P> oldest() {
-        Message<P> oldest = null;
-        for (Collection<Message<P>> ofSequence : waiting.values()) {
-            oldest = earlier(oldest, ofSequence.iterator().next());
-        }
-        for (Message<P> message : demoted) {
-            oldest = earlier(oldest, message);
-        }
-        return oldest;
-    }
-
-    private static <P> Message<P> earlier(@Nullable Message<P> one, Message<P> other) {
-        return one == null || other.sinceNanos() - one.sinceNanos() < 0 ? other : one;
+        return Stream.concat(waiting.values().stream().map(NavigableSet::first), demoted.stream())
+                .reduce((one, other) -> other.sinceNanos() - one.sinceNanos() < 0 ? other : one)
+                .orElse(null);
     }
 
     /** Admits no message for a while, because the peer asks for it. */
@@ -151,22 +140,16 @@ final class SendWindow<P> {
 
     private @Nullable Hold turn(Message<P> message) {
         boolean inOrder = message.sequence().inOrder();
-        if (message.isOneAtATime() || inOrder) {
-            boolean mayOverlap = !message.isOneAtATime() && mayOverlap(message);
-            if (!mayOverlap && message.attempts().hasConnected()) {
-                return Hold.OWN_ATTEMPT;
-            }
+        boolean mayOverlap = !message.isOneAtATime() && (!inOrder || mayOverlap(message));
+        if (!mayOverlap && message.attempts().hasConnected()) {
+            return Hold.OWN_ATTEMPT;
         }
-        if (inOrder && isBehindOneInFlight(message)) {
+        if (inOrder && message.sequence().isBehindOneInFlight(message)) {
             return Hold.EARLIER_IN_FLIGHT;
         }
         return inOrder && !message.sequence().isConfirming(message) && isBehindAWaitingOne(message)
                 ? Hold.EARLIER_WAITING
                 : null;
-    }
-
-    private static <P> boolean isBehindOneInFlight(Message<P> message) {
-        return message.sequence().inFlightBefore(message).stream().anyMatch(Message::comesFirst);
     }
 
     private boolean isBehindAWaitingOne(Message<P> message) {
@@ -176,7 +159,8 @@ final class SendWindow<P> {
 
     /** Returns whether a copy of a message of an in-order sequence may be dispatched while another is in flight. */
     private static <P> boolean mayOverlap(Message<P> message) {
-        return message.sequence().isLowest(message) || message.sequence().gap() != null;
+        return message.sequence().messages().isLowest(message)
+                || message.sequence().gap() != null;
     }
 
     /** Records that an attempt is dispatched. */
@@ -286,10 +270,7 @@ final class SendWindow<P> {
         waitingMessages += added ? 1 : 0;
     }
 
-    /**
-     * Adds a message like {@link #await}, but behind the messages that wait already; the order of an in-order sequence
-     * stays.
-     */
+    /** Adds a message like {@link #await}, but behind the messages that wait already; the order of an in-order sequence stays. */
     void awaitBehind(Message<P> message) {
         if (message.sequence().inOrder()) {
             await(message);
@@ -339,7 +320,7 @@ final class SendWindow<P> {
             Message<P> candidate = candidate(ofSequence, nowNanos);
             if (candidate != null) {
                 first = first == null || candidate.dueNanos() - first.dueNanos() < 0 ? candidate : first;
-                if (candidate.sequence().isLowest(candidate)) {
+                if (candidate.sequence().messages().isLowest(candidate)) {
                     overtaken.add(candidate);
                 }
             }
@@ -357,33 +338,25 @@ final class SendWindow<P> {
         return null;
     }
 
-    /**
-     * Removes the message from those that wait, and puts its sequence behind others with messages that were due at the same
-     * time.
-     */
+    /** Removes a waiting message, and puts its sequence behind others with messages that were due at the same time. */
     private void takeTurn(Message<P> message) {
+        forget(message);
         NavigableSet<Message<P>> others = waiting.remove(message.sequence());
-        if (others != null && others.remove(message)) {
-            waitingMessages--;
-            if (!others.isEmpty()) {
-                waiting.put(message.sequence(), others);
-            }
+        if (others != null) {
+            waiting.put(message.sequence(), others);
         }
     }
 
-    /**
-     * Returns the lowest message of a sequence that may be dispatched as far as its sequence is concerned; null if there is
-     * none.
-     */
+    /** Returns the lowest message of a sequence that may be dispatched as far as the sequence is concerned; null if none. */
     private static <P> @Nullable Message<P> candidate(NavigableSet<Message<P>> ofSequence, long nowNanos) {
         for (Message<P> message : ofSequence) {
-            Unacknowledged<Message<P>> sequence = message.sequence();
+            SequenceState<Message<P>> sequence = message.sequence();
             if (sequence.doubtNanos(message, nowNanos) > 0) {
                 continue;
             }
             if (sequence.inOrder()) {
-                boolean held =
-                        isBehindOneInFlight(message) || !(message.attempts().isEmpty() || mayOverlap(message));
+                boolean held = sequence.isBehindOneInFlight(message)
+                        || !(message.attempts().isEmpty() || mayOverlap(message));
                 return held ? null : message;
             }
             if (!message.isOneAtATime() || message.attempts().isEmpty()) {
@@ -394,18 +367,9 @@ final class SendWindow<P> {
     }
 
     /**
-     * Returns the time until a waiting message may be dispatched without a report, or {@link Long#MAX_VALUE}. Such moments
-     * are:
-     *
-     * <ul>
-     *   <li>the peer's pause is over,
-     *   <li>the gate opens,
-     *   <li>an attempt that is needed no more gives way,
-     *   <li>a report on a sequence was not confirmed in time,
-     *   <li>the slot of a message that hangs is freed.
-     * </ul>
-     *
-     * Each moment counts once, since the last check has tried those before it.
+     * Returns the time until a waiting message may be dispatched without a report, or {@link Long#MAX_VALUE}: the peer's pause is
+     * over, the gate opens, an attempt that is needed no more gives way, a report on a sequence was not confirmed in time, or the
+     * slot of a message that hangs is freed. Each moment counts once, since the last check has tried those before it.
      */
     long nanosUntilRoom(long nowNanos, long lookedNanos) {
         if (waiting() == 0) {
@@ -420,7 +384,7 @@ final class SendWindow<P> {
         long sinceLookNanos = nowNanos - lookedNanos;
         long soonest = Math.min(gate.nanosUntilMore(lookedNanos), gate.nanosUntilOpen(lookedNanos));
         soonest = Math.min(soonest, flight.nanosUntilGrace(lookedNanos));
-        for (Unacknowledged<Message<P>> sequence : waiting.keySet()) {
+        for (SequenceState<Message<P>> sequence : waiting.keySet()) {
             long doubtNanos = sequence.participation().doubtNanos(lookedNanos);
             soonest = doubtNanos > 0 ? Math.min(soonest, doubtNanos) : soonest;
         }

@@ -3,6 +3,8 @@ package io.github.restartoracle.internal.outbound;
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.outbound.Message.Kind;
 import io.github.restartoracle.internal.pending.Echo;
+import io.github.restartoracle.internal.sequence.Resend;
+import io.github.restartoracle.internal.sequence.SequenceState;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongFunction;
@@ -16,11 +18,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Sequence<P> {
     private final Path<P> path;
-    private final Unacknowledged<Message<P>> unacknowledged;
+    private final SequenceState<Message<P>> state;
 
-    private Sequence(Path<P> path, Unacknowledged<Message<P>> unacknowledged) {
+    private Sequence(Path<P> path, SequenceState<Message<P>> state) {
         this.path = path;
-        this.unacknowledged = unacknowledged;
+        this.state = state;
     }
 
     /**
@@ -33,13 +35,13 @@ public final class Sequence<P> {
      */
     public static <P> Optional<Sequence<P>> open(Path<P> path, String identifier, boolean inOrder, Resend resend) {
         return path.join()
-                ? Optional.of(new Sequence<>(path, new Unacknowledged<>(identifier, inOrder, resend, path.habit())))
+                ? Optional.of(new Sequence<>(path, new SequenceState<>(identifier, inOrder, resend, path.habit)))
                 : Optional.empty();
     }
 
     /** {@return the WS-RM identifier, as the destination gave it} */
     public String identifier() {
-        return unacknowledged.identifier();
+        return state.identifier();
     }
 
     /** {@return the path that the sequence uses until it is closed} */
@@ -73,55 +75,45 @@ public final class Sequence<P> {
     }
 
     private Message<P> message(long number, P payload, long bytes, Kind kind, @Nullable Requester requester) {
-        return new Message<>(path, payload, bytes, kind, requester).number(unacknowledged, number);
+        return new Message<>(path, payload, bytes, kind, requester).number(state, number);
     }
 
     /**
      * Gives a parked message its number: it is captured then.
      *
-     * @param message a message of the same path
      * @param number the number in this sequence, 1 or more
      * @return false if the message is not parked any more, or the sequence was closed meanwhile
      */
     public boolean number(Message<P> message, long number) {
-        return path.parking().number(message, unacknowledged, number);
+        return path.parking().number(message, state, number);
     }
 
     /** Records that the destination keeps its answers, and sends them again when their requests are restarted. */
     public void answersAreKept() {
-        unacknowledged.answersAreKept();
+        state.answersAreKept();
     }
 
     /** {@return true if the destination takes no part in the sequence any more} */
     public boolean isForsaken() {
-        return unacknowledged.isForsaken();
+        return state.isForsaken();
     }
 
     /** {@return the number of unacknowledged messages, 0 or more} */
     public int size() {
-        return path.locked(unacknowledged::size);
+        return path.changes.read(state.messages()::size);
     }
 
     /** {@return the newest unacknowledged message with a number; empty if there is none} */
     public Optional<Message<P>> get(long number) {
-        return path.locked(() -> Optional.ofNullable(unacknowledged.get(number)));
+        return path.changes.read(() -> Optional.ofNullable(state.messages().get(number)));
     }
 
     /** {@return the unacknowledged messages, a snapshot, in ascending order} */
     public List<Message<P>> messages() {
-        return path.locked(unacknowledged::ascending);
+        return path.changes.read(state.messages()::ascending);
     }
 
-    /**
-     * Applies an acknowledgement.
-     *
-     * @param ranges lower and upper bounds in turn
-     * @param highestSent the highest number that was sent
-     * @param arrivedNanos the time when the acknowledgement arrived, for samples; earlier than now
-     * @param echoes the echo of the transmission that arrived, by message number; null if the destination sent none
-     * @return the messages acknowledged for the first time, and those that it covers without having been sent
-     * @throws IllegalArgumentException if the acknowledgement is not sound; no state was changed
-     */
+    /** Applies an acknowledgement that is not final, of messages whose answer no caller awaits any more. */
     public Applied<P> acknowledge(
             long[] ranges, long highestSent, long arrivedNanos, long nowNanos, LongFunction<@Nullable Echo> echoes) {
         return acknowledge(ranges, false, highestSent, arrivedNanos, nowNanos, echoes, content -> false);
@@ -149,19 +141,10 @@ public final class Sequence<P> {
             long nowNanos,
             LongFunction<@Nullable Echo> echoes,
             Predicate<P> awaitsAnswer) {
-        return path.changes()
-                .make(
-                        nowNanos,
-                        () -> path.acknowledging()
-                                .apply(
-                                        unacknowledged,
-                                        ranges,
-                                        isFinal,
-                                        highestSent,
-                                        arrivedNanos,
-                                        nowNanos,
-                                        echoes,
-                                        awaitsAnswer));
+        return path.changes.make(
+                nowNanos,
+                () -> path.acknowledging.apply(
+                        state, ranges, isFinal, highestSent, arrivedNanos, nowNanos, echoes, awaitsAnswer));
     }
 
     /**
@@ -171,7 +154,7 @@ public final class Sequence<P> {
      * @param attempt an attempt of any message
      */
     public void acknowledgedInAnswerTo(Attempt attempt, long nowNanos) {
-        path.change(nowNanos, () -> path.acknowledging().acknowledgedInAnswerTo(unacknowledged, attempt, nowNanos));
+        path.changes.make(nowNanos, () -> path.acknowledging.acknowledgedInAnswerTo(state, attempt, nowNanos));
     }
 
     /**
@@ -182,22 +165,23 @@ public final class Sequence<P> {
      * @return true if it was acknowledged before and is kept for its answer, so that it is to be acknowledged once more
      */
     public boolean answered(long number, Predicate<P> isAnswered) {
-        return path.locked(() -> unacknowledged.answered(number, message -> isAnswered.test(message.payload())));
+        return path.changes.read(
+                () -> state.messages().answered(number, message -> isAnswered.test(message.payload())));
     }
 
     /** Asks for an acknowledgement if it may be missing: a message was transmitted and is neither acknowledged nor given up. */
     public void ask(long nowNanos) {
-        path.change(
+        path.changes.make(
                 nowNanos,
-                () -> unacknowledged.ascending().stream()
+                () -> state.messages().ascending().stream()
                         .filter(message -> message.isUnresolved() && message.attemptsMade() > 0)
                         .findFirst()
-                        .ifPresent(message -> path.ask(message, nowNanos)));
+                        .ifPresent(message -> path.transmissions.ask(message, nowNanos)));
     }
 
     /** Records that the destination delivers in order: its messages need not follow one another. */
     public void deliveredInOrder(long nowNanos) {
-        path.change(nowNanos, () -> path.loss().deliveredInOrder(unacknowledged));
+        path.changes.make(nowNanos, () -> path.loss.deliveredInOrder(state));
     }
 
     /**
@@ -205,10 +189,7 @@ public final class Sequence<P> {
      * acknowledgement, its destination has forgotten it.
      */
     public void acknowledgedInAnswers() {
-        path.locked(() -> {
-            unacknowledged.participation().expectAcknowledgements();
-            return this;
-        });
+        path.changes.read(state.participation()::expectAcknowledgements);
     }
 
     /**
@@ -216,41 +197,33 @@ public final class Sequence<P> {
      * have arrived and must not be delivered twice. Has no effect if a final acknowledgement came before.
      */
     public void closed(long nowNanos) {
-        path.change(nowNanos, () -> path.loss().closed(unacknowledged, false, nowNanos));
+        path.changes.make(nowNanos, () -> path.loss.closed(state, false, nowNanos));
     }
 
     /** Suspends its messages; calls that are made from now on are transmitted once. */
     public void suspend(long nowNanos) {
-        path.change(nowNanos, () -> path.suspension().suspend(unacknowledged));
+        path.changes.make(nowNanos, () -> path.suspension.suspend(state));
     }
 
     /** Resumes its messages; timeouts start again. */
     public void resume(long nowNanos) {
-        path.change(nowNanos, () -> path.suspension().resume(unacknowledged, nowNanos));
+        path.changes.make(nowNanos, () -> path.suspension.resume(state, nowNanos));
     }
 
-    /**
-     * Takes all messages out, because an operator wants so. The sequence ends if its destination would wait for them.
-     *
-     * @return its messages, in ascending order
-     */
+    /** Takes out and returns all messages, for an operator. The sequence ends if its destination would wait for them. */
     public List<Message<P>> purge(long nowNanos) {
-        return path.changes().make(nowNanos, () -> {
-            unacknowledged.ascending().forEach(path.ends()::without);
+        return path.changes.make(nowNanos, () -> {
+            state.messages().ascending().forEach(path.ends::without);
             return drop(nowNanos);
         });
     }
 
-    /**
-     * Takes all messages out without an acknowledgement and closes the sequence.
-     *
-     * @return its messages, in ascending order
-     */
+    /** Takes out and returns all messages, in ascending order, without an acknowledgement, and closes the sequence. */
     public List<Message<P>> drop(long nowNanos) {
-        return path.changes().make(nowNanos, () -> {
-            List<Message<P>> all = unacknowledged.removeAll();
+        return path.changes.make(nowNanos, () -> {
+            List<Message<P>> all = state.removeAll();
             close();
-            all.forEach(message -> path.removal().settle(message, nowNanos));
+            all.forEach(message -> path.removal.settle(message, nowNanos));
             return all;
         });
     }
@@ -261,17 +234,17 @@ public final class Sequence<P> {
      * @return true if it is closed then: a message that comes now belongs to a new object for the same sequence
      */
     public boolean closeIfIdle() {
-        return path.locked(() -> {
-            if (unacknowledged.isIdle()) {
+        return path.changes.read(() -> {
+            if (state.isIdle()) {
                 close();
             }
-            return unacknowledged.isClosed();
+            return state.isClosed();
         });
     }
 
     private void close() {
-        if (!unacknowledged.isClosed()) {
-            unacknowledged.close();
+        if (!state.isClosed()) {
+            state.close();
             path.left();
         }
     }

@@ -1,5 +1,6 @@
 package io.github.restartoracle.internal.outbound;
 
+import io.github.restartoracle.internal.sequence.SequenceState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +17,7 @@ import java.util.Optional;
  */
 final class SequenceEnds<P> {
     private final Changes<P> changes;
-    private final List<Unacknowledged<Message<P>>> ending = new ArrayList<>(0);
+    private final List<SequenceState<Message<P>>> ending = new ArrayList<>(0);
 
     SequenceEnds(Changes<P> changes) {
         this.changes = changes;
@@ -35,14 +36,14 @@ final class SequenceEnds<P> {
      *
      * @return false if it can hold none
      */
-    boolean close(Unacknowledged<Message<P>> sequence) {
+    boolean close(SequenceState<Message<P>> sequence) {
         if (sequence.isClosing()) {
             return true;
         }
         Message<P> gap = sequence.gap();
         if (gap == null) {
             noteArrived(sequence);
-            Optional<Message<P>> lowest = sequence.ascending().stream()
+            Optional<Message<P>> lowest = sequence.messages().ascending().stream()
                     .filter(Message::isUnresolved)
                     .findFirst()
                     .filter(message -> sequence.isPassed(message) && sequence.endsWithout(message));
@@ -62,7 +63,7 @@ final class SequenceEnds<P> {
      * @return false if the answer would change nothing
      */
     boolean closeAgain(Message<P> message) {
-        Unacknowledged<Message<P>> sequence = message.sequence();
+        SequenceState<Message<P>> sequence = message.sequence();
         if (sequence.isForsaken() || !sequence.resend().isAutomatic()) {
             return false;
         }
@@ -73,18 +74,18 @@ final class SequenceEnds<P> {
     }
 
     /** Returns whether the destination can have accepted none of the messages. */
-    static <P> boolean nothingHasArrived(Unacknowledged<Message<P>> sequence) {
-        return sequence.ascending().stream()
+    static <P> boolean nothingHasArrived(SequenceState<Message<P>> sequence) {
+        return sequence.messages().ascending().stream()
                 .noneMatch(each -> each.isUnresolved() && each.attempts().mayHaveArrived());
     }
 
-    private void close(Unacknowledged<Message<P>> sequence, Message<P> gap) {
+    private void close(SequenceState<Message<P>> sequence, Message<P> gap) {
         sequence.closing();
         changes.act(new Act.Close<>(gap));
     }
 
-    private static <P> void noteArrived(Unacknowledged<Message<P>> sequence) {
-        sequence.arrived(sequence.ascending().stream()
+    private static <P> void noteArrived(SequenceState<Message<P>> sequence) {
+        sequence.arrived(sequence.messages().ascending().stream()
                 .filter(message -> message.attempts().mayHaveArrived())
                 .mapToLong(Message::number)
                 .max()
@@ -98,14 +99,14 @@ final class SequenceEnds<P> {
         }
     }
 
-    private boolean isOver(Unacknowledged<Message<P>> sequence) {
+    private boolean isOver(SequenceState<Message<P>> sequence) {
         Message<P> gap = sequence.gap();
         if (gap == null || sequence.isClosing() || sequence.isForsaken()) {
             return true;
         }
         noteArrived(sequence);
         boolean ready = true;
-        for (Message<P> message : sequence.ascending()) {
+        for (Message<P> message : sequence.messages().ascending()) {
             if (!message.isUnresolved()) {
                 continue;
             }

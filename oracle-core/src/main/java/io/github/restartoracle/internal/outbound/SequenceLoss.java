@@ -2,6 +2,9 @@ package io.github.restartoracle.internal.outbound;
 
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException.Code;
+import io.github.restartoracle.internal.sequence.Participation;
+import io.github.restartoracle.internal.sequence.Resend;
+import io.github.restartoracle.internal.sequence.SequenceState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -66,7 +69,7 @@ final class SequenceLoss<P> {
         if (message.isRequest() || !message.isUnresolved()) {
             return false;
         }
-        Unacknowledged<Message<P>> sequence = message.sequence();
+        SequenceState<Message<P>> sequence = message.sequence();
         Participation.Verdict verdict = code == Code.UNKNOWN
                 ? sequence.participation().unknown(sentNanos, nowNanos)
                 : Participation.Verdict.GONE;
@@ -84,20 +87,17 @@ final class SequenceLoss<P> {
     }
 
     /** Leaves a sequence in which the destination seems to take no part any more. */
-    private void lose(Unacknowledged<Message<P>> sequence, String reason, long nowNanos) {
+    private void lose(SequenceState<Message<P>> sequence, String reason, long nowNanos) {
         if (sequence.isForsaken() || !ends.close(sequence)) {
             leave(sequence, reason, false, nowNanos);
         }
     }
 
-    /**
-     * Records that the destination delivers in order, in whichever order messages arrive. It waits for those that were given
-     * up.
-     */
-    void deliveredInOrder(Unacknowledged<Message<P>> sequence) {
+    /** Records that the destination delivers in order, however messages arrive. It waits for those that were given up. */
+    void deliveredInOrder(SequenceState<Message<P>> sequence) {
         if (!sequence.isOrderedOtherwise()) {
             sequence.deliveredInOrder();
-            sequence.ascending().stream()
+            sequence.messages().ascending().stream()
                     .filter(message -> message.state() == MessageState.GIVEN_UP)
                     .findFirst()
                     .ifPresent(ends::without);
@@ -109,9 +109,9 @@ final class SequenceLoss<P> {
      *
      * @param known true if the destination has told which messages it has accepted, and that it accepts no other
      */
-    void closed(Unacknowledged<Message<P>> sequence, boolean known, long nowNanos) {
+    void closed(SequenceState<Message<P>> sequence, boolean known, long nowNanos) {
         Message<P> gap = sequence.gap();
-        boolean anyLeft = sequence.ascending().stream().anyMatch(Message::isUnresolved);
+        boolean anyLeft = sequence.messages().ascending().stream().anyMatch(Message::isUnresolved);
         if (!sequence.isForsaken() && (gap != null || anyLeft)) {
             String reason = gap == null
                     ? CLOSED
@@ -124,14 +124,14 @@ final class SequenceLoss<P> {
      * Leaves a sequence. Messages that are not stored yet follow when they are. Those that were acknowledged and wait for their
      * answer stay if the destination still has it.
      */
-    private void leave(Unacknowledged<Message<P>> sequence, String reason, boolean known, long nowNanos) {
+    private void leave(SequenceState<Message<P>> sequence, String reason, boolean known, long nowNanos) {
         sequence.forsake();
         List<Message<P>> moved = new ArrayList<>();
         List<Message<P>> lost = new ArrayList<>();
-        for (Message<P> message : sequence.ascending()) {
+        for (Message<P> message : sequence.messages().ascending()) {
             if (message.isUnresolved()
                     && message.state() != MessageState.CAPTURED
-                    && !(known && sequence.isAcknowledged(message))) {
+                    && !(known && sequence.messages().isAcknowledged(message))) {
                 (sequence.resend().includes(!known && message.attempts().mayHaveArrived()) ? moved : lost).add(message);
             }
         }
@@ -139,7 +139,7 @@ final class SequenceLoss<P> {
                 .map(message -> moved(message, !known && message.attempts().mayHaveArrived(), nowNanos))
                 .toList();
         Stream<Message<P>> present =
-                Stream.of(parked, lost, sequence.ascending()).flatMap(List::stream);
+                Stream.of(parked, lost, sequence.messages().ascending()).flatMap(List::stream);
         Message<P> any = Stream.concat(present, Stream.ofNullable(sequence.gap()))
                 .findFirst()
                 .orElseThrow();

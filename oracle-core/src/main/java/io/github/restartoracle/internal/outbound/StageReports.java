@@ -36,10 +36,6 @@ final class StageReports<P> {
         reach(message, attempt, stage, nowNanos);
     }
 
-    void connected(long nowNanos, long tookNanos) {
-        pending.oracle().connected(nowNanos, tookNanos);
-    }
-
     void progressed(Message<P> message, Attempt attempt, long nowNanos) {
         if (message.transmissions() > 0
                 && (message.stage() == Stage.WRITTEN || !pending.oracle().staged())) {
@@ -105,9 +101,7 @@ final class StageReports<P> {
         }
     }
 
-    /**
-     * Returns whether the attempt is the last one of its message, which decides on the stage. Earlier ones may be in flight.
-     */
+    /** Returns whether the attempt is the last one of its message, which decides on the stage. Earlier ones may be in flight. */
     private static <P> boolean isLast(Message<P> message, Attempt attempt) {
         return message.attempts().last() == attempt;
     }

@@ -1,6 +1,7 @@
 package io.github.restartoracle.internal.outbound;
 
 import io.github.restartoracle.internal.pending.PendingSet;
+import io.github.restartoracle.internal.sequence.SequenceState;
 
 /**
  * Holds back the messages that a sequence has when an operator suspends it. Calls that are made meanwhile are transmitted
@@ -18,9 +19,9 @@ final class Suspension<P> {
     }
 
     /** Suspends the messages of the sequence; attempts that have connected go on. */
-    void suspend(Unacknowledged<Message<P>> sequence) {
+    void suspend(SequenceState<Message<P>> sequence) {
         sequence.suspend();
-        for (Message<P> message : sequence.ascending()) {
+        for (Message<P> message : sequence.messages().ascending()) {
             boolean waited = window.withhold(message);
             boolean transmitted = message.state() == MessageState.IN_FLIGHT || message.state() == MessageState.WAITING;
             if (message.transmissions() > 0 && transmitted) {
@@ -34,9 +35,9 @@ final class Suspension<P> {
     }
 
     /** Resumes the messages; the timeouts start again. */
-    void resume(Unacknowledged<Message<P>> sequence, long nowNanos) {
+    void resume(SequenceState<Message<P>> sequence, long nowNanos) {
         sequence.resume();
-        for (Message<P> message : sequence.ascending()) {
+        for (Message<P> message : sequence.messages().ascending()) {
             if (message.state() != MessageState.HELD) {
                 continue;
             }

@@ -8,9 +8,11 @@ import io.github.restartoracle.internal.attempt.Phase;
 import io.github.restartoracle.internal.attempt.RetryLater;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException.Code;
-import io.github.restartoracle.internal.pending.Elapsed;
+import io.github.restartoracle.internal.pending.PathPolicy;
 import io.github.restartoracle.internal.pending.PendingSet;
-import io.github.restartoracle.oracle.Decision;
+import io.github.restartoracle.internal.sequence.EmptyAnswers;
+import io.github.restartoracle.internal.sequence.Participation;
+import io.github.restartoracle.internal.sequence.SequenceState;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.Stage;
 import java.time.Duration;
@@ -19,13 +21,11 @@ import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attempts of a path. Dispatches the attempts that are due, follows their progress, and restarts messages when the
- * oracle decides so.
+ * The attempts of a path. Dispatches the attempts that are due, and follows their progress.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
 final class Transmissions<P> {
-    private final PathSettings settings;
     private final PathPolicy policy;
     private final PathResources resources;
     private final Changes<P> changes;
@@ -34,22 +34,20 @@ final class Transmissions<P> {
     private final Outcomes<P> outcomes;
     private final StageReports<P> reports;
     private final AckProbes<P> ackProbes;
-    private final SequenceEnds<P> ends;
     private final Removal<P> removal;
     private final SequenceLoss<P> loss;
     private final EmptyAnswers emptyAnswers = new EmptyAnswers();
     private long staleBeforeNanos = Attempt.NEVER_STALE;
 
     Transmissions(
-            PathSettings settings,
             PathPolicy policy,
             PathResources resources,
             Changes<P> changes,
-            Payloads<P> payloads,
             PendingSet<Message<P>> pending,
             SendWindow<P> window,
-            Outcomes<P> outcomes) {
-        this.settings = settings;
+            Outcomes<P> outcomes,
+            Removal<P> removal,
+            SequenceLoss<P> loss) {
         this.policy = policy;
         this.resources = resources;
         this.changes = changes;
@@ -58,27 +56,11 @@ final class Transmissions<P> {
         this.outcomes = outcomes;
         this.reports = new StageReports<>(pending);
         this.ackProbes = new AckProbes<>(resources, changes, policy, this::sequenceRefused);
-        this.ends = new SequenceEnds<>(changes);
-        this.removal = new Removal<>(settings, pending, window, outcomes, ends);
-        this.loss = new SequenceLoss<>(changes, payloads, outcomes, removal, ends);
+        this.removal = removal;
+        this.loss = loss;
     }
 
-    Removal<P> removal() {
-        return removal;
-    }
-
-    SequenceEnds<P> ends() {
-        return ends;
-    }
-
-    SequenceLoss<P> loss() {
-        return loss;
-    }
-
-    /**
-     * Offers a message whose transmission is due; returns its attempt if it may be dispatched, otherwise null, and the
-     * message waits.
-     */
+    /** Offers a message whose transmission is due; returns its attempt, or null if it may not be dispatched and waits. */
     @Nullable
     Attempt offer(Message<P> message, long nowNanos) {
         if (holds(message, nowNanos)) {
@@ -99,6 +81,11 @@ final class Transmissions<P> {
         return null;
     }
 
+    /** Distrusts the connections without input since a time. */
+    void distrustBefore(long nanos) {
+        staleBeforeNanos = Attempt.later(staleBeforeNanos, nanos);
+    }
+
     /** Lets a message wait whose turn is after others of its caller; returns true if it waits. */
     boolean holds(Message<P> message, long nowNanos) {
         boolean held = window.holds(message, nowNanos);
@@ -112,10 +99,8 @@ final class Transmissions<P> {
         return emptyAnswers;
     }
 
-    /**
-     * Lets a message wait again of whose last transmission no byte was written; it is made later, under the same number.
-     */
-    private void putBack(Message<P> message) {
+    /** Lets a message wait again of whose last transmission no byte was written; it is made later, under the same number. */
+    void putBack(Message<P> message) {
         if (message.state() != MessageState.IN_FLIGHT) {
             return;
         }
@@ -134,7 +119,7 @@ final class Transmissions<P> {
     }
 
     /** Takes back a restart that is due but not made now, so that it does not count and its timeout does not run. */
-    private void takeBack(Message<P> message) {
+    void takeBack(Message<P> message) {
         if (message.state() == MessageState.IN_FLIGHT) {
             pending.postpone(message);
         }
@@ -177,9 +162,9 @@ final class Transmissions<P> {
      * Returns the handler for a refusal that comes after an attempt has ended. It names the message instead of holding it,
      * because transports keep it for long after the message has left the path.
      */
-    private ObjLongConsumer<Throwable> refusal(Unacknowledged<Message<P>> sequence, long number, long order) {
+    private ObjLongConsumer<Throwable> refusal(SequenceState<Message<P>> sequence, long number, long order) {
         return (cause, nowNanos) -> changes.make(nowNanos, () -> {
-            Message<P> message = sequence.get(number, order);
+            Message<P> message = sequence.messages().get(number, order);
             Code code = SequenceRefusedException.in(cause);
             if (message != null && code != null) {
                 sequenceRefused(message, code, cause, nowNanos, nowNanos);
@@ -206,7 +191,7 @@ final class Transmissions<P> {
         public void connected(Attempt attempt, long nowNanos, long tookNanos) {
             changes.make(nowNanos, () -> {
                 window.gate().setUp(tookNanos);
-                reports.connected(nowNanos, tookNanos);
+                pending.oracle().connected(nowNanos, tookNanos);
             });
         }
 
@@ -217,7 +202,8 @@ final class Transmissions<P> {
 
         @Override
         public boolean mayBeAnsweredWith(Attempt attempt, int status) {
-            return changes.read(() -> emptyAnswers.mayBeTheDestinations(message, attempt, status));
+            return changes.read(() -> message.isRequest()
+                    || emptyAnswers.mayBeTheDestinations(message.sequence().participation(), attempt, status));
         }
 
         @Override
@@ -238,10 +224,7 @@ final class Transmissions<P> {
         window.advanced(message, attempt, phase, nowNanos);
     }
 
-    /**
-     * Counts samples and the timeout from the time when the transport begins, not from the time when a thread was asked
-     * for.
-     */
+    /** Counts samples and the timeout from the time when the transport begins, not from the time when a thread was asked for. */
     private void begun(Message<P> message, Attempt attempt, long nowNanos) {
         int number = attempt.number() - message.earlierAttempts();
         if (number < 1 || number > message.transmissions()) {
@@ -289,8 +272,8 @@ final class Transmissions<P> {
      * Transmits the lowest message of an in-order sequence again if it was answered and not acknowledged. The destination may
      * refuse others because its room is full of those behind it.
      */
-    private void doubtLowest(Unacknowledged<Message<P>> sequence, long nowNanos) {
-        Message<P> lowest = sequence.lowest();
+    private void doubtLowest(SequenceState<Message<P>> sequence, long nowNanos) {
+        Message<P> lowest = sequence.messages().lowest();
         if (lowest != null && !lowest.callerWaits() && lowest.stage() == Stage.ANSWERED) {
             pending.stage(lowest, Stage.FAILED, nowNanos);
         }
@@ -311,10 +294,7 @@ final class Transmissions<P> {
         }
     }
 
-    /**
-     * Returns whether the message may be transmitted again: no attempt of it is in flight, and the limit of its transmissions
-     * is not reached.
-     */
+    /** Returns whether the message may be transmitted again: none of its attempts is in flight, and their limit not reached. */
     private boolean mayRestart(Message<P> message) {
         return message.state() == MessageState.IN_FLIGHT && message.attempts().isEmpty() && !isExhausted(message);
     }
@@ -323,10 +303,7 @@ final class Transmissions<P> {
         return message.transmissions() > 0 && policy.isLast(message.transmissions());
     }
 
-    /**
-     * Restarts a message after a pause. The destination has not taken it and names the time to send it again, so no oracle
-     * is asked.
-     */
+    /** Restarts a message after a pause that the destination, which has not taken it, asks for: no oracle decides. */
     private void restartAfterPause(Message<P> message, long endNanos) {
         pending.suspend(message);
         message.restartDue(endNanos);
@@ -350,158 +327,13 @@ final class Transmissions<P> {
         }
     }
 
-    /**
-     * Restarts or gives up the messages whose timeout has elapsed; returns true if messages were held for as long as they
-     * may be.
-     */
-    boolean expire(long nowNanos) {
-        List<Elapsed<Message<P>>> elapsed = pending.expire(nowNanos, message -> isStalled(message, nowNanos));
-        elapsed.forEach(this::elapsed);
-        elapsed.forEach(timeout -> giveUpIfDue(timeout, nowNanos));
-        elapsed.forEach(this::lapsed);
-        boolean overdue = window.releaseOverdue(nowNanos);
-        boolean down = window.gate().now(nowNanos).down();
-        Message<P> asking = null;
-        for (Elapsed<Message<P>> timeout : elapsed) {
-            Message<P> message = timeout.message();
-            if (message.state() == MessageState.GIVEN_UP) {
-                continue;
-            }
-            if (timeout.restarts()) {
-                outcomes.restarted();
-                message.restartDue(timeout.dueNanos());
-                restart(message, down, nowNanos);
-            } else if (timeout.decision() == Decision.RACE) {
-                race(message, nowNanos);
-            } else if (timeout.decision() == Decision.ASK && message.isNumbered() && !message.isRequest()) {
-                asking = message;
-            }
-        }
-        if (asking != null) {
-            ask(asking, nowNanos);
-        }
-        return overdue;
-    }
-
-    /**
-     * Returns whether no decision is due. The copies that the oracle allows are kept for messages that can use them; in order,
-     * those behind one that is not acknowledged wait for it.
-     */
-    private boolean isStalled(Message<P> message, long nowNanos) {
-        boolean answered = message.stage() == Stage.ANSWERED;
-        Message<P> lowest = answered ? message.sequence().lowest() : null;
-        return (answered && isOverdue(message, nowNanos))
-                || message.attempts().isStalled(nowNanos)
-                || (lowest != null && lowest != message)
-                || (pending.oracle().staged()
-                        && message.stage() == Stage.UNOBSERVED
-                        && message.attempts().mayStillLeave(nowNanos));
-    }
-
-    private void elapsed(Elapsed<Message<P>> timeout) {
-        Message<P> message = timeout.message();
-        if (timeout.restarts()) {
-            // A connection without input since a transmission that was not answered in time may be dead.
-            staleBeforeNanos = Attempt.later(staleBeforeNanos, message.dispatchedBefore());
-        }
-        Attempt last = message.attempts().last();
-        if (timeout.decision() == Decision.REPLACE && last != null && !message.callerWaits()) {
-            last.abandonIfStoppable();
-        }
-    }
-
-    /** Gives up a message that was transmitted often enough, or has waited for long enough. */
-    private void giveUpIfDue(Elapsed<Message<P>> timeout, long nowNanos) {
-        Message<P> message = timeout.message();
-        Decision decision = timeout.decision();
-        if (decision == Decision.GIVE_UP) {
-            // The caller of a request waits for the answer to the attempts in flight.
-            if (!message.isRequest() || message.attempts().isEmpty()) {
-                removal.giveUp(
-                        message, "no acknowledgement after " + message.attemptsMade() + " transmissions", nowNanos);
-            }
-        } else if (isOverdue(message, nowNanos) && timeout.restarts()) {
-            takeBack(message);
-            giveUpOverdue(message, nowNanos);
-        } else if (isOverdue(message, nowNanos)
-                && (decision == Decision.RACE || (decision == null && message.stage() == Stage.ANSWERED))) {
-            giveUpOverdue(message, nowNanos);
-            message.attempts().abandonUnconnected();
-        }
-    }
-
-    private boolean isOverdue(Message<P> message, long nowNanos) {
-        long limitNanos = settings.giveUpAfter().toNanos();
-        return limitNanos > 0 && nowNanos - message.sinceNanos() >= limitNanos;
-    }
-
-    private void giveUpOverdue(Message<P> message, long nowNanos) {
-        removal.giveUp(
-                message,
-                "no acknowledgement within " + settings.giveUpAfter() + ", after " + message.attemptsMade()
-                        + " transmissions",
-                nowNanos);
-    }
-
-    /**
-     * Lets the messages behind one that was not received or answered in time go on without it. A message that connects has no
-     * byte in flight, and goes on trying. One that the next machine has received may only have to wait for a slow service.
-     */
-    private void lapsed(Elapsed<Message<P>> timeout) {
-        Message<P> message = timeout.message();
-        Stage stage = message.stage();
-        if (timeout.decision() == null || stage == Stage.CONNECTING || stage == Stage.RECEIVED) {
-            return;
-        }
-        window.lapsed(message);
-    }
-
-    private void restart(Message<P> message, boolean down, long nowNanos) {
-        if (message.isRequest() && mayHaveArrived(message)) {
-            return;
-        }
-        if (down && window.waiting() > 0 && message.state() == MessageState.IN_FLIGHT) {
-            // The service may refuse this one message only, so the next probe is another one.
-            takeBack(message);
-            message.become(MessageState.WAITING);
-            window.flight().overdue(message);
-            window.awaitBehind(message);
-        } else {
-            transmit(message, offer(message, nowNanos));
-        }
-    }
-
-    /**
-     * Returns whether a request may have arrived; closes its attempts that have not connected. No request is made twice: CXF's
-     * destination refuses the second, whose offer is that of the first.
-     */
-    private static <P> boolean mayHaveArrived(Message<P> message) {
-        message.attempts().abandonUnconnected();
-        return !message.attempts().isEmpty();
-    }
-
-    /** Opens one more connection; if all have failed, under a new attempt of the same number. */
-    private void race(Message<P> message, long nowNanos) {
-        Attempt last = message.present();
-        if (last != null && last.phase() == Phase.CONNECTING) {
-            last.race(window.gate().now(nowNanos).connections());
-        } else if (last == null && message.state() == MessageState.IN_FLIGHT) {
-            putBack(message);
-            if (window.admits(message, nowNanos)) {
-                window.forget(message);
-                transmit(message, dispatch(message, nowNanos));
-            }
-        }
-    }
-
     /** Lets the messages that try while the path is down wait, except one; they hold no connection that is being set up. */
     private void holdBack(long nowNanos) {
         window.gate().look(nowNanos);
         List<Message<P>> surplus = window.gate().surplus(nowNanos);
         if (!surplus.isEmpty()) {
             // Address translation on the path may have forgotten connections from before the outage.
-            staleBeforeNanos =
-                    Attempt.later(staleBeforeNanos, window.gate().now(nowNanos).sinceNanos());
+            distrustBefore(window.gate().now(nowNanos).sinceNanos());
             for (Message<P> message : surplus) {
                 if (!message.attempts().isEmpty() || !isExhausted(message)) {
                     putBack(message);

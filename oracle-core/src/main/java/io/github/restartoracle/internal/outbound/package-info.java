@@ -4,8 +4,9 @@
  *
  * <p>{@link io.github.restartoracle.internal.outbound.Path} is the entrance and holds the lock. A
  * {@link io.github.restartoracle.internal.outbound.Message} knows its state and refuses wrong transitions. {@code Transmissions}
- * decides on attempts, {@code SendWindow} is the only place where messages wait to be dispatched, {@code Outcomes} settles
- * messages and counts, {@link io.github.restartoracle.internal.outbound.Sequence} knows the acknowledged numbers.
+ * makes and follows attempts, {@code Timeouts} restarts them, {@code SendWindow} is the only place where messages wait to be
+ * dispatched, {@code Outcomes} settles messages and counts, {@link io.github.restartoracle.internal.sequence.SequenceState} knows
+ * the acknowledged numbers.
  *
  * <p>A parameter {@code nowNanos} is the time on one monotonic clock, in nanoseconds. {@code P} is the content of a message.
  */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.internal.attempt.PathResources;
+import io.github.restartoracle.internal.window.SharedWindow;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -6,6 +6,7 @@ import io.github.restartoracle.internal.attempt.Phase;
 import io.github.restartoracle.internal.attempt.RetryLater;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException.Code;
+import io.github.restartoracle.internal.window.SharedWindow;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.settings.Settings;
 import java.io.IOException;

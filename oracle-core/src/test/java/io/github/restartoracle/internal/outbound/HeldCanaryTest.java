@@ -6,6 +6,8 @@ import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.attempt.PathResources;
 import io.github.restartoracle.internal.attempt.Phase;
 import io.github.restartoracle.internal.outbound.Message.Kind;
+import io.github.restartoracle.internal.sequence.Resend;
+import io.github.restartoracle.internal.window.SharedWindow;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.status.PathName;

@@ -4,6 +4,7 @@ import static io.github.restartoracle.internal.outbound.VirtualLink.MILLIS;
 import static io.github.restartoracle.internal.outbound.VirtualLink.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.restartoracle.internal.window.SharedWindow;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.settings.Settings;

@@ -5,8 +5,12 @@ import io.github.restartoracle.internal.attempt.PathResources;
 import io.github.restartoracle.internal.attempt.Phase;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException.Code;
+import io.github.restartoracle.internal.outbound.Applied.Settled;
 import io.github.restartoracle.internal.outbound.Message.Kind;
 import io.github.restartoracle.internal.pending.Echo;
+import io.github.restartoracle.internal.sequence.Resend;
+import io.github.restartoracle.internal.sequence.SequenceState;
+import io.github.restartoracle.internal.window.SharedWindow;
 import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
@@ -254,12 +258,12 @@ public final class PathFixture {
     }
 
     /** Returns the state of a sequence that the parts of the path share. */
-    static Unacknowledged<Message<String>> of(Sequence<String> sequence) {
+    static SequenceState<Message<String>> of(Sequence<String> sequence) {
         return message(sequence, 1).sequence();
     }
 
     private long highestNumber() {
-        return of(sequence).highestNumber();
+        return of(sequence).messages().highestNumber();
     }
 
     static int attempts(Settled<String> settled) {

@@ -3,6 +3,7 @@ package io.github.restartoracle.internal.outbound;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.internal.attempt.Phase;
+import io.github.restartoracle.internal.window.SharedWindow;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import java.io.IOException;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.restartoracle.internal.attempt.Phase;
+import io.github.restartoracle.internal.outbound.Applied.Settled;
 import io.github.restartoracle.internal.pending.Echo;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;

@@ -8,6 +8,7 @@ import io.github.restartoracle.internal.attempt.RetryLater;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException.Code;
 import io.github.restartoracle.internal.outbound.Message.Kind;
+import io.github.restartoracle.internal.sequence.Resend;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;

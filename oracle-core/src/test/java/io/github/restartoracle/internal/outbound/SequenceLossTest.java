@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.restartoracle.internal.attempt.Phase;
 import io.github.restartoracle.internal.attempt.RetryLater;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException.Code;
+import io.github.restartoracle.internal.sequence.Moves;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.settings.Settings;
 import java.io.IOException;

@@ -6,6 +6,7 @@ import io.github.restartoracle.internal.attempt.Phase;
 import io.github.restartoracle.internal.attempt.RetryLater;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException.Code;
+import io.github.restartoracle.internal.sequence.Resend;
 import java.io.IOException;
 import java.net.ConnectException;
 import org.junit.jupiter.api.Test;

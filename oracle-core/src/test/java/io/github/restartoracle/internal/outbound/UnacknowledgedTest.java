@@ -2,6 +2,8 @@ package io.github.restartoracle.internal.outbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.restartoracle.internal.sequence.SequenceState;
+import io.github.restartoracle.internal.sequence.Unacknowledged;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -11,7 +13,8 @@ import org.junit.jupiter.api.Timeout;
 
 class UnacknowledgedTest {
     private final PathFixture path = new PathFixture(100, 8, false);
-    private final Unacknowledged<Message<String>> sequence = PathFixture.of(path.sequence);
+    private final SequenceState<Message<String>> state = PathFixture.of(path.sequence);
+    private final Unacknowledged<Message<String>> sequence = state.messages();
 
     private Message<String> add(long number) {
         Message<String> message = unsent(number);
@@ -29,7 +32,7 @@ class UnacknowledgedTest {
 
     private List<Message<String>> acknowledge(long[] ranges) {
         List<Message<String>> neverSent = new ArrayList<>();
-        List<Message<String>> fresh = sequence.acknowledge(ranges, awaited::contains, neverSent);
+        List<Message<String>> fresh = state.acknowledge(ranges, awaited::contains, neverSent);
         assertThat(neverSent).isEmpty();
         return fresh;
     }
@@ -40,7 +43,7 @@ class UnacknowledgedTest {
         Message<String> unsent = unsent(2);
         Message<String> sameNumber = unsent(2);
         List<Message<String>> neverSent = new ArrayList<>();
-        assertThat(sequence.acknowledge(new long[] {1, 2}, kept -> false, neverSent))
+        assertThat(state.acknowledge(new long[] {1, 2}, kept -> false, neverSent))
                 .containsExactly(left);
         assertThat(neverSent).as("one of those with number 2").hasSize(1);
         assertThat(acknowledge(new long[] {1, 2})).isEmpty();
@@ -87,7 +90,7 @@ class UnacknowledgedTest {
     @Test
     void shouldTakeOutEverythingWhenDropped() {
         List<Message<String>> all = List.of(add(1), add(2), add(2));
-        assertThat(sequence.removeAll()).containsExactlyElementsOf(all);
+        assertThat(state.removeAll()).containsExactlyElementsOf(all);
         assertThat(sequence.size()).isZero();
     }
 

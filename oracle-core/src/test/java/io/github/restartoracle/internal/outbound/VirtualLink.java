@@ -4,6 +4,8 @@ import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.attempt.PathResources;
 import io.github.restartoracle.internal.attempt.Phase;
 import io.github.restartoracle.internal.attempt.RetryLater;
+import io.github.restartoracle.internal.sequence.Resend;
+import io.github.restartoracle.internal.window.SharedWindow;
 import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.status.PathName;
 import io.github.restartoracle.time.ManualClock;

@@ -50,6 +50,8 @@ class ArchitectureTest {
                         "org.apache.cxf.ws.rm..",
                         "io.github.restartoracle.oracle..",
                         "io.github.restartoracle.internal.outbound..",
+                        "io.github.restartoracle.internal.sequence..",
+                        "io.github.restartoracle.internal.window..",
                         "io.github.restartoracle.internal.inbound..")
                 .because("WS-RM only names addresses, and knows which answers are missing")
                 .check(MODULE);

@@ -1,8 +1,8 @@
 package io.github.restartoracle.wsrm.internal.queue;
 
 import io.github.restartoracle.internal.outbound.Path;
-import io.github.restartoracle.internal.outbound.Resend;
 import io.github.restartoracle.internal.outbound.Sequence;
+import io.github.restartoracle.internal.sequence.Resend;
 import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
 import java.util.Collection;

@@ -6,7 +6,7 @@ import io.github.restartoracle.internal.outbound.ClientLife;
 import io.github.restartoracle.internal.outbound.Path;
 import io.github.restartoracle.internal.outbound.PathSettings;
 import io.github.restartoracle.internal.outbound.Payloads;
-import io.github.restartoracle.internal.outbound.SharedWindow;
+import io.github.restartoracle.internal.window.SharedWindow;
 import io.github.restartoracle.status.Backlog;
 import io.github.restartoracle.status.PathName;
 import io.github.restartoracle.status.PathStatus;

@@ -1,7 +1,7 @@
 package io.github.restartoracle.wsrm.internal.queue;
 
 import io.github.restartoracle.internal.outbound.PathSettings;
-import io.github.restartoracle.internal.outbound.Resend;
+import io.github.restartoracle.internal.sequence.Resend;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.settings.SettingException;

@@ -2,9 +2,9 @@ package io.github.restartoracle.wsrm.internal.queue;
 
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.outbound.Applied;
+import io.github.restartoracle.internal.outbound.Applied.Settled;
 import io.github.restartoracle.internal.outbound.Message;
 import io.github.restartoracle.internal.outbound.Sequence;
-import io.github.restartoracle.internal.outbound.Settled;
 import io.github.restartoracle.internal.pending.Echo;
 import io.github.restartoracle.status.Delivery;
 import io.github.restartoracle.time.NanoClock;

@@ -3,8 +3,8 @@ package io.github.restartoracle.wsrm.internal.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.internal.outbound.Path;
-import io.github.restartoracle.internal.outbound.Resend;
 import io.github.restartoracle.internal.outbound.Sequence;
+import io.github.restartoracle.internal.sequence.Resend;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.status.PathName;

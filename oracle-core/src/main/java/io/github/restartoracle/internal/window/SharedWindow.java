@@ -1,4 +1,4 @@
-package io.github.restartoracle.internal.outbound;
+package io.github.restartoracle.internal.window;
 
 import io.github.restartoracle.internal.attempt.PathResources;
 import java.util.Queue;
@@ -51,27 +51,27 @@ public final class SharedWindow {
         this.maxBytes = maxBytes;
     }
 
-    boolean hasRoomFor(long messageBytes) {
+    public boolean hasRoomFor(long messageBytes) {
         return attempts.get() + promised.size() < maxAttempts && bytes.get() + messageBytes <= maxBytes;
     }
 
-    void await(Claim claim) {
+    public void await(Claim claim) {
         waiting.add(claim);
     }
 
-    void enter(long messageBytes) {
+    public void enter(long messageBytes) {
         attempts.incrementAndGet();
         bytes.addAndGet(messageBytes);
     }
 
-    void leave(long messageBytes) {
+    public void leave(long messageBytes) {
         attempts.decrementAndGet();
         bytes.addAndGet(-messageBytes);
     }
 
     /** Removes and returns the claim of the path that has waited longest, if there is room for it, which is kept for it. */
     @Nullable
-    Claim next() {
+    public Claim next() {
         Claim next = hasRoomFor(0) ? waiting.poll() : null;
         if (next != null) {
             promised.add(next);
@@ -80,7 +80,7 @@ public final class SharedWindow {
     }
 
     /** Keeps no room for a claim any more, since its path takes the room now; returns false if none was kept. */
-    boolean taken(Claim claim) {
+    public boolean taken(Claim claim) {
         return promised.remove(claim);
     }
 }

@@ -1,4 +1,4 @@
-package io.github.restartoracle.internal.outbound;
+package io.github.restartoracle.internal.sequence;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ final class AcknowledgedRanges {
      * @param highestSent the highest number that was ever sent
      * @return null if it is sound, otherwise a description of the defect
      */
-    static @Nullable String defect(long[] ranges, long highestSent) {
+    public static @Nullable String defect(long[] ranges, long highestSent) {
         for (int i = 0; i < ranges.length; i += 2) {
             if (ranges[i] < 1 || ranges[i] > ranges[i + 1]) {
                 return "the range " + ranges[i] + " to " + ranges[i + 1] + " is malformed";
@@ -44,7 +44,7 @@ final class AcknowledgedRanges {
      * @param ranges lower and upper bounds in turn, sound, in any order
      * @param fresh told each range of numbers that was not acknowledged before
      */
-    void apply(long[] ranges, RangeVisitor fresh) {
+    public void apply(long[] ranges, RangeVisitor fresh) {
         long[] incoming = ascending(ranges);
         long[] merged = new long[bounds.length + incoming.length];
         int size = 0;
@@ -70,10 +70,7 @@ final class AcknowledgedRanges {
         bounds = Arrays.copyOf(merged, size);
     }
 
-    /**
-     * Reports the numbers in lower..upper that are above {@code covered} and outside the known ranges from index
-     * {@code known} on.
-     */
+    /** Reports the numbers in lower..upper above {@code covered} and outside the known ranges from index {@code known} on. */
     private void visitGaps(long lower, long upper, int known, RangeVisitor fresh, long covered) {
         long from = Math.max(lower, covered == Long.MIN_VALUE ? lower : covered + 1);
         for (int i = known; i < bounds.length && bounds[i] <= upper && from <= upper; i += 2) {
@@ -87,7 +84,7 @@ final class AcknowledgedRanges {
         }
     }
 
-    boolean contains(long number) {
+    public boolean contains(long number) {
         int low = 0;
         int high = bounds.length / 2 - 1;
         while (low <= high) {

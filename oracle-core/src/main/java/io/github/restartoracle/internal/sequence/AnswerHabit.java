@@ -1,4 +1,4 @@
-package io.github.restartoracle.internal.outbound;
+package io.github.restartoracle.internal.sequence;
 
 /**
  * The knowledge of a path whether its destination acknowledges each message in the answer to it. After an exception it is to do
@@ -6,15 +6,18 @@ package io.github.restartoracle.internal.outbound;
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
-final class AnswerHabit {
+public final class AnswerHabit {
     private static final int GROWTH = 8;
     private static final int MOST = 512;
 
     private int needed = 1;
     private int acknowledged;
 
+    /** Creates the knowledge of a path that has received no answer. */
+    public AnswerHabit() {}
+
     /** Records that a message was acknowledged in the answer to it. */
-    void acknowledged() {
+    public void acknowledged() {
         acknowledged = Math.min(needed, acknowledged + 1);
     }
 

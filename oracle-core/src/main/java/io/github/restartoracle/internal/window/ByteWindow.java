@@ -1,4 +1,4 @@
-package io.github.restartoracle.internal.outbound;
+package io.github.restartoracle.internal.window;
 
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
-final class ByteWindow {
+public final class ByteWindow {
     static final long LEAST_BYTES = 64 * 1024;
 
     private static final int ROUND_TRIPS = 3;
@@ -37,23 +37,26 @@ final class ByteWindow {
     private long carried;
     private long mostBytes = LEAST_BYTES;
 
+    /** Creates a window without transmissions. */
+    public ByteWindow() {}
+
     /** A transmission in flight, with the number of bytes that had arrived before it began. */
-    record Sent(long bytes, long sinceNanos, long carriedBefore) {}
+    public record Sent(long bytes, long sinceNanos, long carriedBefore) {}
 
     /** Records that a connection was set up. */
-    void connected(long tookNanos) {
+    public void connected(long tookNanos) {
         tripNanos[(int) (trips++ % KEPT)] = tookNanos;
         resize();
     }
 
     /** Begins a transmission. */
-    Sent begin(long nowNanos, long bytes) {
+    public Sent begin(long nowNanos, long bytes) {
         underWay += bytes;
         return new Sent(bytes, nowNanos, carried);
     }
 
     /** Records that the next machine has all bytes of a transmission. */
-    void arrived(Sent sent, long nowNanos) {
+    public void arrived(Sent sent, long nowNanos) {
         leave(sent);
         carried += sent.bytes();
         bytesPerNano[(int) (rates++ % KEPT)] =
@@ -62,12 +65,12 @@ final class ByteWindow {
     }
 
     /** Takes a transmission out that has ended or does not move any more. */
-    void leave(Sent sent) {
+    public void leave(Sent sent) {
         underWay -= sent.bytes();
     }
 
     /** Returns whether another transmission may begin. One of any size may begin when none is in flight. */
-    boolean isOpen() {
+    public boolean isOpen() {
         return underWay == 0 || underWay < mostBytes;
     }
 

@@ -1,22 +1,17 @@
-package io.github.restartoracle.internal.outbound;
+package io.github.restartoracle.internal.window;
 
-import static io.github.restartoracle.internal.outbound.PathFixture.message;
-import static io.github.restartoracle.internal.outbound.VirtualLink.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.restartoracle.oracle.OracleCatalog;
-import io.github.restartoracle.settings.Settings;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Tests the messages in flight at a destination, of which one is allowed at first. */
 class DestinationWindowTest {
-    private final PathFixture path =
-            new PathFixture(OracleCatalog.load().factory(Settings.of(Map.of("oracle", "canary"))));
+    private static final long SECOND = 1_000_000_000;
+
     private final DestinationWindow<String> window = new DestinationWindow<>();
-    private final Message<String> first = message(path.sequence, 1);
-    private final Message<String> second = message(path.sequence, 2);
-    private final Message<String> third = message(path.sequence, 3);
+    private final String first = "1";
+    private final String second = "2";
+    private final String third = "3";
 
     DestinationWindowTest() {
         window.restart();

@@ -1,4 +1,4 @@
-package io.github.restartoracle.internal.outbound;
+package io.github.restartoracle.internal.sequence;
 
 import io.github.restartoracle.internal.attempt.Attempt;
 import java.util.concurrent.TimeUnit;
@@ -22,20 +22,20 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
-final class Participation {
+public final class Participation {
     private static final int ANSWERS = 3;
     private static final int SECONDS = 30;
     private static final int CONFIRM_MILLIS = 500;
     private static final long SPREAD_NANOS = TimeUnit.SECONDS.toNanos(SECONDS);
 
     /** The time between a report and the restart that confirms it. */
-    static final long CONFIRM_NANOS = TimeUnit.MILLISECONDS.toNanos(CONFIRM_MILLIS);
+    public static final long CONFIRM_NANOS = TimeUnit.MILLISECONDS.toNanos(CONFIRM_MILLIS);
 
     /** The time for which other messages of the sequence wait for the confirmation. */
     static final long DOUBT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     /** The conclusion from a report. */
-    enum Verdict {
+    public enum Verdict {
         /** No conclusion yet. */
         NONE,
         /** The message is to be restarted to confirm the report. */
@@ -56,17 +56,17 @@ final class Participation {
     }
 
     /** Records that the sequence is acknowledged in the answers to its transmissions. */
-    void expectAcknowledgements() {
+    public void expectAcknowledgements() {
         expectsAcknowledgements = true;
     }
 
     /** Returns whether the sequence is acknowledged in the answers to its transmissions. */
-    boolean expectsAcknowledgements() {
+    public boolean expectsAcknowledgements() {
         return expectsAcknowledgements;
     }
 
     /** Records that an acknowledgement of the sequence came. */
-    void acknowledged(long nowNanos) {
+    public void acknowledged(long nowNanos) {
         answers = 0;
         if (doubtful && isConfirming(nowNanos)) {
             // The restart was acknowledged, so that the answer before it had none for another reason.
@@ -76,7 +76,7 @@ final class Participation {
     }
 
     /** Records that a transmission was answered with its acknowledgement. */
-    void answeredWithAcknowledgement() {
+    public void answeredWithAcknowledgement() {
         habit.acknowledged();
     }
 
@@ -86,7 +86,7 @@ final class Participation {
      * @param attempt the transmission that it answers
      * @param last true if no other transmission of the sequence is to be answered
      */
-    Verdict answeredWithout(Attempt attempt, boolean last, long nowNanos) {
+    public Verdict answeredWithout(Attempt attempt, boolean last, long nowNanos) {
         if (!expectsAcknowledgements) {
             return Verdict.NONE;
         }
@@ -107,7 +107,7 @@ final class Participation {
      *
      * @param sentNanos when the transmission was dispatched that it answers; one from before the last report confirms nothing
      */
-    Verdict unknown(long sentNanos, long nowNanos) {
+    public Verdict unknown(long sentNanos, long nowNanos) {
         if (doubtful) {
             return isConfirming(sentNanos) ? Verdict.GONE : Verdict.NONE;
         }
@@ -126,7 +126,7 @@ final class Participation {
     }
 
     /** Returns the time for which the other messages of the sequence still wait for the confirmation; 0 if they need not. */
-    long doubtNanos(long nowNanos) {
+    public long doubtNanos(long nowNanos) {
         return doubtful ? Math.max(0, doubtfulSinceNanos + DOUBT_NANOS - nowNanos) : 0;
     }
 }

@@ -1,4 +1,4 @@
-package io.github.restartoracle.internal.outbound;
+package io.github.restartoracle.internal.window;
 
 /**
  * The limit of the messages in flight at a destination, learnt from its refusals.

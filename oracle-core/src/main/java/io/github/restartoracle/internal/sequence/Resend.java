@@ -1,4 +1,4 @@
-package io.github.restartoracle.internal.outbound;
+package io.github.restartoracle.internal.sequence;
 
 /** The messages of a sequence that move to another one when their destination takes no part in the sequence any more. */
 public enum Resend {
@@ -12,11 +12,11 @@ public enum Resend {
     IMPOSSIBLE;
 
     /** Returns whether the source goes on in another sequence by itself. */
-    boolean isAutomatic() {
+    public boolean isAutomatic() {
         return this == ALL || this == UNSENT;
     }
 
-    boolean includes(boolean mayHaveArrived) {
+    public boolean includes(boolean mayHaveArrived) {
         return this == ALL || (this == UNSENT && !mayHaveArrived);
     }
 }

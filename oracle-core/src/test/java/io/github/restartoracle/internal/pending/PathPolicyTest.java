@@ -1,4 +1,4 @@
-package io.github.restartoracle.internal.outbound;
+package io.github.restartoracle.internal.pending;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.github.restartoracle.internal.outbound;
+package io.github.restartoracle.internal.sequence;
 
 import io.github.restartoracle.internal.attempt.Attempt;
 import java.util.HashSet;
@@ -17,33 +17,35 @@ import java.util.Set;
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
-final class EmptyAnswers {
+public final class EmptyAnswers {
     private final Set<Integer> statuses = new HashSet<>(2);
     private final Set<Attempt> unclear = new HashSet<>(0);
     private long acknowledgedNanos;
     private int inFlight;
 
+    /** Creates the knowledge of a path that has received no answer. */
+    public EmptyAnswers() {}
+
     /** Records that an attempt is dispatched, and will end. */
-    void dispatched() {
+    public void dispatched() {
         inFlight++;
     }
 
     /** Records that an attempt has ended; returns true if its answer is unclear. */
-    boolean ended(Attempt attempt) {
+    public boolean ended(Attempt attempt) {
         inFlight--;
         return unclear.remove(attempt);
     }
 
     /** Records that an answer with a status has brought an acknowledgement. */
-    void acknowledged(int status, long nowNanos) {
+    public void acknowledged(int status, long nowNanos) {
         statuses.add(status);
         acknowledgedNanos = nowNanos;
     }
 
-    /** Returns whether an answer without content to an attempt may be the destination's. */
-    boolean mayBeTheDestinations(Message<?> message, Attempt attempt, int status) {
-        if (message.isRequest()
-                || !message.sequence().participation().expectsAcknowledgements()
+    /** Returns whether an answer without content to an attempt in a sequence may be the destination's. */
+    public boolean mayBeTheDestinations(Participation participation, Attempt attempt, int status) {
+        if (!participation.expectsAcknowledgements()
                 || statuses.isEmpty()
                 || statuses.contains(status)
                 || acknowledgedNanos - attempt.dispatchedNanos() >= 0) {

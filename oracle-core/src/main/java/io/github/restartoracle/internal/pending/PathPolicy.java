@@ -1,4 +1,4 @@
-package io.github.restartoracle.internal.outbound;
+package io.github.restartoracle.internal.pending;
 
 import io.github.restartoracle.oracle.Decision;
 import io.github.restartoracle.oracle.Gate;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not thread-safe; confined to its path's lock.
  */
-final class PathPolicy implements PathOracle {
+public final class PathPolicy implements PathOracle {
     private final PathOracle oracle;
     private final int maxAttempts;
     private final Consumer<Throwable> mistakes;
@@ -33,7 +33,7 @@ final class PathPolicy implements PathOracle {
      *
      * @param mistakes is told the first exception of the oracle
      */
-    PathPolicy(PathOracle oracle, int maxAttempts, Consumer<Throwable> mistakes) {
+    public PathPolicy(PathOracle oracle, int maxAttempts, Consumer<Throwable> mistakes) {
         this.oracle = oracle;
         this.maxAttempts = maxAttempts == 0 ? Integer.MAX_VALUE : maxAttempts;
         this.mistakes = mistakes;
@@ -59,7 +59,7 @@ final class PathPolicy implements PathOracle {
     }
 
     /** Returns whether no transmission may follow one, by its number. */
-    boolean isLast(int attempt) {
+    public boolean isLast(int attempt) {
         return attempt >= maxAttempts;
     }
 

@@ -1,4 +1,4 @@
-package io.github.restartoracle.internal.outbound;
+package io.github.restartoracle.internal.window;
 
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.attempt.Phase;
@@ -16,23 +16,26 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */
-final class DestinationWindow<P> {
+public final class DestinationWindow<M> {
     private static final long LEAST_HELD_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final int HELD = 4;
 
     /** The messages in flight, in the order of their first dispatch. */
-    private final Map<Message<P>, Long> dispatchedNanos = new LinkedHashMap<>();
+    private final Map<M, Long> dispatchedNanos = new LinkedHashMap<>();
 
     private final ConcurrencyLimit limit = new ConcurrencyLimit();
     private long tookNanos;
 
+    /** Creates a window without messages. */
+    public DestinationWindow() {}
+
     /** Records that an attempt of the message is dispatched. */
-    void dispatched(Message<P> message, long nowNanos) {
+    public void dispatched(M message, long nowNanos) {
         dispatchedNanos.putIfAbsent(message, nowNanos);
     }
 
     /** Records that the message was answered or acknowledged, whichever comes first. */
-    void answered(Message<P> message, long nowNanos) {
+    public void answered(M message, long nowNanos) {
         int inFlight = inFlight(nowNanos);
         Long since = dispatchedNanos.remove(message);
         if (since != null) {
@@ -42,8 +45,8 @@ final class DestinationWindow<P> {
         }
     }
 
-    /** Records that an attempt has ended, which is no longer among those of the message. */
-    void ended(Message<P> message, Attempt attempt, long nowNanos) {
+    /** Records that an attempt has ended, with which others of the message are in flight or not. */
+    public void ended(M message, Attempt attempt, boolean others, long nowNanos) {
         if (attempt.phase() == Phase.ANSWERED) {
             answered(message, nowNanos);
             return;
@@ -51,32 +54,29 @@ final class DestinationWindow<P> {
         if (attempt.phase() == Phase.FAILED && attempt.cause() instanceof RetryLater) {
             leave(message);
             limit.refused(inFlight(nowNanos));
-        } else if (message.attempts().isEmpty()) {
+        } else if (!others) {
             leave(message);
         }
     }
 
     /** Frees the slot of a message for which no answer is expected any more. */
-    void leave(Message<P> message) {
+    public void leave(M message) {
         dispatchedNanos.remove(message);
     }
 
-    /**
-     * Frees all slots, since the path begins again: messages in flight may be lost, and earlier answers do not tell the
-     * limit.
-     */
-    void restart() {
+    /** Frees all slots, since the path begins again: messages in flight may be lost, and earlier answers do not tell the limit. */
+    public void restart() {
         dispatchedNanos.clear();
         limit.restart();
     }
 
     /** Returns whether another message may be dispatched. */
-    boolean isOpen(long nowNanos) {
+    public boolean isOpen(long nowNanos) {
         return limit.isOpen(inFlight(nowNanos));
     }
 
     /** Returns the time until the next slot is freed by age, counted from a time at which none was free. */
-    long nanosUntilFreed(long nowNanos) {
+    public long nanosUntilFreed(long nowNanos) {
         long held = heldNanos();
         for (long since : dispatchedNanos.values()) {
             if (nowNanos - since < held) {

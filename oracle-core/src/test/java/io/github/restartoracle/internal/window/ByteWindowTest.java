@@ -1,7 +1,5 @@
-package io.github.restartoracle.internal.outbound;
+package io.github.restartoracle.internal.window;
 
-import static io.github.restartoracle.internal.outbound.VirtualLink.MILLIS;
-import static io.github.restartoracle.internal.outbound.VirtualLink.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayDeque;
@@ -10,6 +8,8 @@ import org.junit.jupiter.api.Test;
 
 /** Tests the limit of the bytes in flight. */
 class ByteWindowTest {
+    private static final long MILLIS = 1_000_000;
+    private static final long SECOND = 1_000 * MILLIS;
     private static final int KILO = 1000;
 
     private final ByteWindow window = new ByteWindow();

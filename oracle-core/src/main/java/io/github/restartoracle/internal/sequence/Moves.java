@@ -1,4 +1,4 @@
-package io.github.restartoracle.internal.outbound;
+package io.github.restartoracle.internal.sequence;
 
 import java.util.concurrent.TimeUnit;
 
@@ -11,20 +11,20 @@ import java.util.concurrent.TimeUnit;
  * @param formerNanos the time of the move before it
  * @param waitNanos the time after the last move for which the message waits
  */
-record Moves(long count, long lastNanos, long formerNanos, long waitNanos) {
+public record Moves(long count, long lastNanos, long formerNanos, long waitNanos) {
     /** No move. */
-    static final Moves NONE = new Moves(0, 0, 0, 0);
+    public static final Moves NONE = new Moves(0, 0, 0, 0);
 
     private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     /** Returns the moves with another one; the third in a minute waits until a minute has passed since the first. */
-    Moves next(long nowNanos) {
+    public Moves next(long nowNanos) {
         long sinceNanos = nowNanos - formerNanos;
         return new Moves(count + 1, nowNanos, lastNanos, count < 2 ? 0 : Math.max(0, MINUTE_NANOS - sinceNanos));
     }
 
     /** Returns the time for which the message still waits; 0 if it need not. */
-    long waitNanos(long nowNanos) {
+    public long waitNanos(long nowNanos) {
         return waitNanos == 0 ? 0 : Math.max(0, waitNanos - (nowNanos - lastNanos));
     }
 }
