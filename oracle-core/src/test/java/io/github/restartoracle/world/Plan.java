@@ -1,5 +1,6 @@
 package io.github.restartoracle.world;
 
+import io.github.restartoracle.internal.inbound.Assurance;
 import io.github.restartoracle.internal.inbound.RedeliveryPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -80,6 +81,10 @@ final class Plan {
     final int awaitsEach;
     /** True if the node answers one-way requests after their deliveries. */
     final boolean answersLast;
+    /** True if the node counts messages as acknowledged before its store has them, as a store of CXF does. */
+    final boolean countsFirst;
+
+    final Assurance assurance;
     /** The number of answers that the node keeps. */
     final int keptAnswers;
     /** The room that the sources have together, as paths of one process; each has its own if that is 0. */
@@ -185,6 +190,8 @@ final class Plan {
         awaitsEach = answers && last.oneIn(2) ? 1 : 3;
         sequencesOfSource = idleNanos > 0 && last.oneIn(2) ? last.from(1, 3) : 1_000;
         answersLast = echoes && !nodeStore && last.oneIn(2);
+        countsFirst = nodeStore && last.oneIn(2);
+        assurance = last.oneOf(List.of(Assurance.EXACTLY_ONCE, Assurance.AT_LEAST_ONCE, Assurance.NONE));
     }
 
     private static Chance drawing(WorldFault.Kind kind, Chance chance, Chance further) {
@@ -270,7 +277,8 @@ final class Plan {
                 .append(deniesFromNanos / 1e9);
         text.append(closesNanos == Long.MAX_VALUE ? "" : ", clients closed after " + closesNanos / 1e9);
         text.append(sharedInFlight == 0 ? "" : ", together in flight " + sharedInFlight);
-        text.append(answersLast ? ", answers last" : "");
+        text.append(answersLast ? ", answers last" : "").append(countsFirst ? ", counts first" : "");
+        text.append(", ").append(assurance);
         text.append(answers ? ", answers, of which " + keptAnswers + " are kept, each " + awaitsEach : "")
                 .append(", first calls wait for ")
                 .append(firstCallNanos / 1e9);

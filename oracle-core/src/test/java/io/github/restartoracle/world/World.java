@@ -1,5 +1,6 @@
 package io.github.restartoracle.world;
 
+import io.github.restartoracle.internal.inbound.Assurance;
 import io.github.restartoracle.internal.window.SharedWindow;
 import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.oracle.OracleFactory;
@@ -349,7 +350,8 @@ final class World {
         for (WorldCall call : accepted) {
             call.overtaken |= node.hasGivenUp(call);
             call.mayRepeat |= !plan.atMostOnce;
-            call.lost |= call.effects == 0 && !node.withholds(call);
+            call.lost |= call.effects == 0 && !call.unsafe;
+            call.unsafe = false;
         }
     }
 
@@ -387,6 +389,16 @@ final class World {
             calls.put(sequence, Math.max(last, call.calledNanos));
         }
         call.effects++;
+    }
+
+    /** Records that a copy of a call is delivered beside it: in no order, and after the call has left the node. */
+    void repeated(WorldCall call) {
+        trace(() -> "a copy of " + call + " is delivered");
+        require(
+                plan.assurance == Assurance.AT_LEAST_ONCE
+                        && !plan.inOrder
+                        && (call.effects > 0 || node.hasGivenUp(call)),
+                () -> "a copy of " + call + " is delivered");
     }
 
     private void check() {

@@ -32,6 +32,8 @@ final class WorldCall {
     long turn;
     /** The number of times that the service has carried it out. */
     int effects;
+    /** True if its request delivers it and is answered after that: its source must not know meanwhile that it is accepted. */
+    boolean unsafe;
     /** True if it was carried out and its process died before that was noted: it may be repeated. */
     boolean mayRepeat;
 

@@ -6,6 +6,7 @@ import io.github.restartoracle.internal.inbound.Inbound;
 import io.github.restartoracle.internal.inbound.Outcome;
 import io.github.restartoracle.internal.inbound.Received;
 import io.github.restartoracle.internal.inbound.ReceivedState;
+import io.github.restartoracle.internal.inbound.Room;
 import io.github.restartoracle.internal.pending.Echo;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,9 +37,6 @@ final class WorldInbox {
     /** The numbers that are acknowledged, as CXF does it: those that are noted after they were stored. */
     final AcceptedSet acknowledged = new AcceptedSet();
 
-    /** The numbers that are accepted, and acknowledged only when their first deliveries have ended. */
-    private final Set<Long> unsafe = new HashSet<>();
-
     final Inbound<WorldCall> inbound;
     final Map<Long, WorldWire.Echoed> firsts = new HashMap<>();
     private final WorldNode node;
@@ -57,7 +55,7 @@ final class WorldInbox {
         if (kept.closed) {
             acknowledged.close();
         }
-        this.inbound = new Inbound<>(world.plan.inOrder, false, world.plan.threads, acknowledged);
+        this.inbound = new Inbound<>(world.plan.inOrder, world.plan.assurance, world.plan.threads, acknowledged);
     }
 
     /** Goes on with the messages that an earlier process has not delivered. */
@@ -78,7 +76,7 @@ final class WorldInbox {
         // Stores may have failed for their callers only: such messages are delivered by the next process.
         kept.undelivered.forEach((number, call) -> call.mayRepeat |= !acknowledged.contains(number));
         acknowledged.close();
-        unsafe.clear();
+        inbound.all().forEach(message -> message.content().unsafe = false);
         inbound.endNoted();
         change(Inbound::look);
     }
@@ -105,13 +103,20 @@ final class WorldInbox {
         MAYBE
     }
 
-    /** Records that a message is stored. */
-    void accepted(Received<WorldCall> message, int attempt, long heldNanos, boolean withheld) {
-        long number = message.number();
-        if (withheld) {
-            unsafe.add(number);
+    /** Adds a message to the acknowledged ones. */
+    void count(Received<WorldCall> message, boolean unsafe) {
+        if (unsafe) {
+            inbound.withhold(message);
+        } else {
+            inbound.acknowledge(message.number());
         }
-        acknowledged.add(number);
+        acknowledged.add(message.number());
+    }
+
+    /** Records that a message is stored. */
+    void accepted(Received<WorldCall> message, int attempt, long heldNanos, boolean last) {
+        long number = message.number();
+        message.content().unsafe = last;
         message.content().acceptedIn = node.life();
         firsts.put(number, new WorldWire.Echoed(number, new Echo(attempt, heldNanos)));
         change((machine, now) -> machine.accepted(message, now));
@@ -211,19 +216,21 @@ final class WorldInbox {
     List<Long> ranges() {
         AcceptedSet safe = new AcceptedSet();
         acknowledged.numbers().stream()
-                .filter(number -> !unsafe.contains(number))
+                .filter(number -> !inbound.withheld().contains(number))
                 .forEach(safe::add);
         return safe.ranges();
     }
 
     /** Has a message acknowledged, whose source has sent it again. */
-    void copied(long number) {
-        unsafe.remove(number);
+    void copied(long number, WorldCall call) {
+        call.unsafe = false;
+        inbound.acknowledge(number);
     }
 
-    /** Returns whether a message is accepted, and its source does not know that. */
-    boolean withholds(WorldCall call) {
-        return unsafe.stream().map(inbound::get).anyMatch(message -> message != null && message.content() == call);
+    /** Delivers a copy beside its message. */
+    void deliverBeside(WorldCall call, Room room) {
+        world.repeated(call);
+        node.after(serviceNanos(), () -> room.giveBack(1));
     }
 
     /** Delivers a one-way message in its request, which is answered after that. */
@@ -235,7 +242,8 @@ final class WorldInbox {
             if (!fails) {
                 world.effect(call, key.sequence());
             }
-            unsafe.remove(message.number());
+            call.unsafe = false;
+            inbound.acknowledge(message.number());
             end(message, fails ? Outcome.failed("on purpose") : Outcome.DELIVERED);
             answers.run();
         });

@@ -263,11 +263,18 @@ final class WorldNode extends VirtualProcess {
             int attempt,
             long sinceNanos,
             Consumer<WorldWire.Answer> reply) {
-        switch (inbox.inbound.arrival(number, isAwaited(call))) {
+        switch (inbox.inbound.arrival(number, kind(call))) {
             case NEW -> accept(inbox, call, number, attempt, sinceNanos, reply);
             case COPY -> {
-                inbox.copied(number);
+                inbox.copied(number, call);
                 acknowledge(inbox, number, reply);
+            }
+            case BESIDE -> {
+                inbox.copied(number, call);
+                acknowledge(inbox, number, reply);
+                if (room.take(1, false)) {
+                    inbox.deliverBeside(call, room);
+                }
             }
             case BUSY, EARLY -> await(inbox, call, number, attempt, sinceNanos, reply);
             case CLOSED -> reply.accept(WorldWire.Answer.refused(Code.CLOSED));
@@ -293,7 +300,7 @@ final class WorldNode extends VirtualProcess {
             resumed[0] = true;
             after(world.chance.nanos(1, 1_000), () -> decide(inbox, call, number, attempt, sinceNanos, reply));
         };
-        inbox.inbound.await(number, isAwaited(call), request);
+        inbox.inbound.await(number, kind(call), request);
         after(left, () -> {
             if (!resumed[0]) {
                 inbox.inbound.awaitNoMore(number, request);
@@ -310,22 +317,25 @@ final class WorldNode extends VirtualProcess {
             long sinceNanos,
             Consumer<WorldWire.Answer> reply) {
         boolean answered = isAwaited(call);
-        Received<WorldCall> message = answered
-                ? inbox.inbound.arrive(number, call, Received.Kind.ANSWERED)
-                : inbox.inbound.arrive(number, call, room, 1);
+        Received<WorldCall> message = inbox.inbound.arrive(number, call, kind(call), room, 1);
         if (message == null) {
             reply.accept(refusal(1));
             return;
+        }
+        if (world.plan.countsFirst) {
+            inbox.count(message, true);
         }
         after(world.chance.nanos(10, 50_000), () -> {
             WorldInbox.Stored stored = inbox.store(message);
             if (stored != WorldInbox.Stored.YES) {
                 world.trace(() -> call + " #" + attempt + " cannot be stored");
+                inbox.acknowledged.remove(number);
                 inbox.change((inbound, now) -> inbound.leave(message, Act.End.REJECTED, now));
                 reply.accept(refusal(stored == WorldInbox.Stored.NO ? 1 : 0));
                 return;
             }
-            boolean last = !answered && world.plan.answersLast && inbox.inbound.isTurnOf(number);
+            boolean last = !answered && world.plan.answersLast && inbox.inbound.mayAnswerLast(number);
+            inbox.count(message, last);
             inbox.accepted(message, attempt, world.time.nanoTime() - sinceNanos, last);
             if (last) {
                 inbox.deliverFirst(message, () -> acknowledge(inbox, number, reply));
@@ -351,6 +361,10 @@ final class WorldNode extends VirtualProcess {
                     requests.answered(inbox, number, answer);
                     reply.accept(answer);
                 }));
+    }
+
+    private Received.Kind kind(WorldCall call) {
+        return isAwaited(call) ? Received.Kind.ANSWERED : Received.Kind.ONE_WAY;
     }
 
     private boolean isAwaited(WorldCall call) {
@@ -423,11 +437,6 @@ final class WorldNode extends VirtualProcess {
     /** Follows the present messages. */
     void visit(Visits visits) {
         sequences.values().forEach(inbox -> inbox.visit(visits));
-    }
-
-    /** Returns whether a message is accepted, and its source does not know that. */
-    boolean withholds(WorldCall call) {
-        return sequences.values().stream().anyMatch(inbox -> inbox.withholds(call));
     }
 
     boolean hasGivenUp(WorldCall call) {

@@ -4,8 +4,10 @@ package io.github.restartoracle.internal.inbound;
 public enum ArrivalDecision {
     /** It is to be accepted. */
     NEW,
-    /** A copy of it was accepted, or is being accepted by its delivery. */
+    /** A copy of it was accepted, or is being accepted by its delivery: this one is dropped, and acknowledged. */
     COPY,
+    /** It is such a copy, and is delivered beside its message if there is room for it. */
+    BESIDE,
     /** A copy of it is being stored. The decision on this one depends on the result, so its request waits. */
     BUSY,
     /** Its request has to wait for lower messages to be delivered. */

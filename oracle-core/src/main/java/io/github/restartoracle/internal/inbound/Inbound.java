@@ -2,8 +2,11 @@ package io.github.restartoracle.internal.inbound;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -16,20 +19,20 @@ import org.jspecify.annotations.Nullable;
  * and the undelivered messages survive. When the sequence has ended, no message comes that is missing: those behind it are
  * delivered without it.
  *
- * <p>Not thread-safe.
+ * <p>Not thread-safe, except {@link #withheld}.
  */
 public final class Inbound<P> {
     private static final int MOST_REQUESTS = 100;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final boolean inOrder;
-    /** True if a message may be left out to keep the order. */
-    private final boolean skips;
-
+    private final Assurance assurance;
     private final AcceptedNumbers accepted;
 
     private final Deliveries<P> messages;
     private final WaitingRequests requests = new WaitingRequests();
+    /** The messages here that are acknowledged, and that a crash would lose. */
+    private final Set<Long> withheld = ConcurrentHashMap.newKeySet();
     /** The time of the check that was announced; null if there is none. */
     private @Nullable Long plannedNanos;
 
@@ -43,13 +46,12 @@ public final class Inbound<P> {
      * Creates the state of a sequence without messages.
      *
      * @param inOrder true if messages are delivered in the order of their numbers, one at a time
-     * @param skips true if messages may be left out, so that gaps do not matter
      * @param threads the number of deliveries at a time, 1 or more
      * @param accepted the messages that are acknowledged
      */
-    public Inbound(boolean inOrder, boolean skips, int threads, AcceptedNumbers accepted) {
+    public Inbound(boolean inOrder, Assurance assurance, int threads, AcceptedNumbers accepted) {
         this.inOrder = inOrder;
-        this.skips = skips;
+        this.assurance = assurance;
         this.messages = new Deliveries<>(inOrder, threads);
         this.accepted = accepted;
     }
@@ -58,54 +60,94 @@ public final class Inbound<P> {
      * Decides on a message that has come.
      *
      * @param number its number, 1 or more
-     * @param answered true if its request is answered only after the delivery, so that it has to come in order
+     * @param kind the way in which it would be delivered; if its request is answered after that, it has to come in order
      * @return never null
      */
-    public ArrivalDecision arrival(long number, boolean answered) {
+    public ArrivalDecision arrival(long number, Received.Kind kind) {
         Received<P> present = messages.get(number);
         if (present != null && present.state() == ReceivedState.ARRIVED) {
             return ArrivalDecision.BUSY;
         }
         if (present != null || accepted.contains(number)) {
-            return ArrivalDecision.COPY;
+            return isDeliveredBeside(present, kind) ? ArrivalDecision.BESIDE : ArrivalDecision.COPY;
         }
         if (ending || accepted.isClosed() || number > accepted.last()) {
             return ArrivalDecision.CLOSED;
         }
-        if (answered) {
+        if (kind != Received.Kind.ONE_WAY) {
             return isTurnOf(number) ? ArrivalDecision.NEW : ArrivalDecision.EARLY;
         }
-        return skips && inOrder && number < accepted.highest() ? ArrivalDecision.LATE : ArrivalDecision.NEW;
+        return skips() && inOrder && number < accepted.highest() ? ArrivalDecision.LATE : ArrivalDecision.NEW;
+    }
+
+    private boolean isDeliveredBeside(@Nullable Received<P> present, Received.Kind kind) {
+        return switch (kind) {
+            case ONE_WAY -> assurance == Assurance.AT_LEAST_ONCE && !inOrder && present == null;
+            case ANSWERED -> false;
+            case TENTATIVE -> assurance == Assurance.AT_LEAST_ONCE || assurance == Assurance.NONE;
+        };
+    }
+
+    /** Returns whether a message may be left out to keep the order, so that gaps do not matter. */
+    private boolean skips() {
+        return assurance == Assurance.AT_MOST_ONCE;
     }
 
     /**
-     * Adds a message that has come and is {@linkplain ArrivalDecision#NEW new}.
+     * Adds a message that has come and is {@linkplain ArrivalDecision#NEW new}, if there is room for it.
      *
      * @param number its number, 1 or more
-     * @param kind the way in which it is delivered for the first time
-     * @return the message, ARRIVED; next comes {@link #accepted} or {@link #leave}
+     * @param kind the way in which it is delivered for the first time; only one-way messages need room
+     * @param room has its cost taken until it leaves or is given up
+     * @param cost the heap that it may take, bytes, more than 0
+     * @return the message, ARRIVED; next comes {@link #accepted} or {@link #leave}; null if there is no room
      */
-    public Received<P> arrive(long number, P content, Received.Kind kind) {
+    public @Nullable Received<P> arrive(long number, P content, Received.Kind kind, Room room, long cost) {
+        boolean needsRoom = kind == Received.Kind.ONE_WAY;
+        if (needsRoom && !room.take(cost, isNeeded(number))) {
+            return null;
+        }
         Received<P> message = Received.arrived(number, content, kind);
+        if (needsRoom) {
+            message.takes(room, cost);
+        }
         messages.add(message);
         return message;
     }
 
     /**
-     * Adds a one-way message that has come and is {@linkplain ArrivalDecision#NEW new}, if there is room for it.
+     * Returns whether the request of a message may be answered after its delivery: one that waits has its request answered
+     * first.
+     *
+     * @param number the number of the message, 1 or more
+     */
+    public boolean mayAnswerLast(long number) {
+        return !suspended && isTurnOf(number);
+    }
+
+    /**
+     * Withholds the acknowledgement of a message that a crash would lose, until {@link #acknowledge}, the end of its first
+     * delivery, or the {@link #end} of the sequence. To be called before its number is acknowledged.
+     *
+     * @param message ARRIVED
+     */
+    public void withhold(Received<P> message) {
+        withheld.add(message.number());
+    }
+
+    /**
+     * Withholds the acknowledgement of a message no longer, because it is stored, or its source has sent a copy, having waited
+     * long enough.
      *
      * @param number its number, 1 or more
-     * @param room has its cost taken until it leaves or is given up
-     * @param cost the heap that it may take, bytes, more than 0
-     * @return the message, as {@link #arrive(long, Object, Received.Kind)} does; null if there is no room
      */
-    public @Nullable Received<P> arrive(long number, P content, Room room, long cost) {
-        if (!room.take(cost, isNeeded(number))) {
-            return null;
-        }
-        Received<P> message = arrive(number, content, Received.Kind.ONE_WAY);
-        message.takes(room, cost);
-        return message;
+    public void acknowledge(long number) {
+        withheld.remove(number);
+    }
+
+    /** {@return the numbers whose acknowledgement is withheld; other threads may read them} */
+    public Set<Long> withheld() {
+        return Collections.unmodifiableSet(withheld);
     }
 
     /**
@@ -165,6 +207,7 @@ public final class Inbound<P> {
 
     private List<Act<P>> goOn(Received<P> message, Outcome outcome, RedeliveryPolicy policy, long nowNanos) {
         if (message.state() != ReceivedState.GONE) {
+            acknowledge(message.number());
             if (outcome.kind() == Outcome.Kind.UNNOTED) {
                 message.due(nowNanos);
                 messages.become(message, ReceivedState.DELIVERED);
@@ -266,7 +309,8 @@ public final class Inbound<P> {
     }
 
     /**
-     * Begins the end of the sequence: no message is accepted until {@link #endNoted}, nor after it if the end was noted.
+     * Begins the end of the sequence: no message is accepted until {@link #endNoted}, nor after it if the end was noted. All
+     * accepted messages are to be acknowledged.
      *
      * @return false if a message is being accepted, so that the accepted ones cannot be told yet
      */
@@ -277,6 +321,7 @@ public final class Inbound<P> {
             }
         }
         ending = true;
+        withheld.clear();
         return true;
     }
 
@@ -299,7 +344,7 @@ public final class Inbound<P> {
         for (Received<P> message : messages.all()) {
             leave(message, Act.End.ABANDONED, acts);
         }
-        requests.takeDue((number, answered) -> true).forEach(request -> acts.add(new Act.Resume<>(request)));
+        requests.takeDue((number, kind) -> true).forEach(request -> acts.add(new Act.Resume<>(request)));
         suspended = false;
         return acts;
     }
@@ -309,11 +354,11 @@ public final class Inbound<P> {
      * ArrivalDecision#EARLY} for its message.
      *
      * @param number the number of its message, 1 or more
-     * @param answered as in the call of {@link #arrival}
+     * @param kind as in the call of {@link #arrival}
      * @param request given back by {@link Act.Resume}
      */
-    public void await(long number, boolean answered, Runnable request) {
-        requests.add(number, answered, request);
+    public void await(long number, Received.Kind kind, Runnable request) {
+        requests.add(number, kind, request);
     }
 
     /**
@@ -348,7 +393,7 @@ public final class Inbound<P> {
 
     /** Returns whether others wait for a message, or will: in order, the one that is to be delivered next is needed. */
     boolean isNeeded(long number) {
-        return inOrder && !skips && isTurnOf(number);
+        return inOrder && !skips() && isTurnOf(number);
     }
 
     /**
@@ -402,7 +447,7 @@ public final class Inbound<P> {
 
     /** Returns the number up to which no gap matters. */
     private long reached() {
-        return skips || accepted.isClosed() ? Long.MAX_VALUE : accepted.contiguous();
+        return skips() || accepted.isClosed() ? Long.MAX_VALUE : accepted.contiguous();
     }
 
     private @Nullable Received<P> next() {
@@ -430,8 +475,8 @@ public final class Inbound<P> {
         return acts;
     }
 
-    private boolean isDecided(long number, boolean answered) {
-        ArrivalDecision arrival = arrival(number, answered);
+    private boolean isDecided(long number, Received.Kind kind) {
+        ArrivalDecision arrival = arrival(number, kind);
         return arrival != ArrivalDecision.BUSY && arrival != ArrivalDecision.EARLY;
     }
 
@@ -445,6 +490,7 @@ public final class Inbound<P> {
 
     private void remove(Received<P> message) {
         messages.remove(message);
+        acknowledge(message.number());
         message.giveBackRoom();
     }
 }

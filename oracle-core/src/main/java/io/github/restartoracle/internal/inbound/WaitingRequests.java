@@ -12,15 +12,15 @@ import java.util.TreeMap;
 final class WaitingRequests {
     /** Returns whether a request can go on. */
     interface Decision {
-        boolean isDue(long number, boolean answered);
+        boolean isDue(long number, Received.Kind kind);
     }
 
-    private record Request(boolean answered, Runnable task) {}
+    private record Request(Received.Kind kind, Runnable task) {}
 
     private final NavigableMap<Long, List<Request>> requests = new TreeMap<>();
 
-    void add(long number, boolean answered, Runnable task) {
-        requests.computeIfAbsent(number, key -> new ArrayList<>(1)).add(new Request(answered, task));
+    void add(long number, Received.Kind kind, Runnable task) {
+        requests.computeIfAbsent(number, key -> new ArrayList<>(1)).add(new Request(kind, task));
     }
 
     void remove(long number, Runnable task) {
@@ -34,7 +34,7 @@ final class WaitingRequests {
     List<Runnable> takeDue(Decision decision) {
         List<Runnable> due = new ArrayList<>();
         requests.forEach((number, copies) -> copies.removeIf(request -> {
-            boolean goesOn = decision.isDue(number, request.answered());
+            boolean goesOn = decision.isDue(number, request.kind());
             if (goesOn) {
                 due.add(request.task());
             }

@@ -16,6 +16,11 @@ public final class AcceptedSet implements AcceptedNumbers {
         numbers.add(number);
     }
 
+    /** Removes a number; no effect if it is not there. */
+    public void remove(long number) {
+        numbers.remove(number);
+    }
+
     /** Adds numbers. */
     public void addAll(Collection<Long> more) {
         numbers.addAll(more);

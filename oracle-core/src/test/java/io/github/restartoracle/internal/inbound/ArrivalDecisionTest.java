@@ -3,12 +3,14 @@ package io.github.restartoracle.internal.inbound;
 import static io.github.restartoracle.internal.inbound.InboundFixture.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class ArrivalDecisionTest {
-    private static final boolean ANSWERED = true;
-    private static final boolean ONE_WAY = false;
+    private static final Received.Kind ANSWERED = Received.Kind.ANSWERED;
+    private static final Received.Kind ONE_WAY = Received.Kind.ONE_WAY;
+    private static final Received.Kind TENTATIVE = Received.Kind.TENTATIVE;
 
     @Test
     void shouldTellACopyFromAMessage() {
@@ -62,14 +64,14 @@ class ArrivalDecisionTest {
     @Test
     void shouldAcceptATentativeMessageByItsDelivery() {
         InboundFixture sequence = InboundFixture.unordered(8);
-        Received<String> one = sequence.inbound.arrive(1, "m1", Received.Kind.TENTATIVE);
-        assertThat(sequence.inbound.arrival(1, ANSWERED)).isEqualTo(ArrivalDecision.BUSY);
+        Received<String> one = sequence.arrive(1, TENTATIVE);
+        assertThat(sequence.inbound.arrival(1, TENTATIVE)).isEqualTo(ArrivalDecision.BUSY);
         sequence.add(sequence.inbound.accepted(one, sequence.nowNanos));
-        assertThat(sequence.inbound.arrival(1, ANSWERED)).as("in progress").isEqualTo(ArrivalDecision.COPY);
+        assertThat(sequence.inbound.arrival(1, TENTATIVE)).as("in progress").isEqualTo(ArrivalDecision.COPY);
         sequence.end(one, Outcome.failed("no"));
         assertThat(sequence.acts()).containsExactly("abandoned 1");
-        assertThat(sequence.inbound.arrival(1, ANSWERED)).isEqualTo(ArrivalDecision.NEW);
-        Received<String> again = sequence.inbound.arrive(1, "m1", Received.Kind.TENTATIVE);
+        assertThat(sequence.inbound.arrival(1, TENTATIVE)).isEqualTo(ArrivalDecision.NEW);
+        Received<String> again = sequence.arrive(1, TENTATIVE);
         sequence.add(sequence.inbound.accepted(again, sequence.nowNanos));
         sequence.end(again, Outcome.DELIVERED);
         assertThat(sequence.acts()).containsExactly("settled 1");
@@ -157,5 +159,94 @@ class ArrivalDecisionTest {
             sequence.inbound.await(2, ANSWERED, request("copy " + i));
         }
         assertThat(sequence.inbound.patienceNanos(since, since)).isZero();
+    }
+
+    @Test
+    void shouldDeliverACopyBesideAMessageThatHasLeftUnlessTheOrderMatters() {
+        for (Assurance assurance : Assurance.values()) {
+            for (boolean inOrder : new boolean[] {false, true}) {
+                InboundFixture sequence = InboundFixture.of(inOrder, assurance);
+                Received<String> one = sequence.accept(1);
+                assertThat(sequence.inbound.arrival(1, ONE_WAY)).as("is here").isEqualTo(ArrivalDecision.COPY);
+                sequence.end(one, Outcome.DELIVERED);
+                assertThat(sequence.inbound.arrival(1, ANSWERED)).isEqualTo(ArrivalDecision.COPY);
+                assertThat(sequence.inbound.arrival(1, ONE_WAY))
+                        .as("%s, in order: %s", assurance, inOrder)
+                        .isEqualTo(
+                                assurance == Assurance.AT_LEAST_ONCE && !inOrder
+                                        ? ArrivalDecision.BESIDE
+                                        : ArrivalDecision.COPY);
+            }
+        }
+    }
+
+    @Test
+    void shouldDeliverACopyOfATentativeMessageUnlessCopiesAreDropped() {
+        for (Assurance assurance : Assurance.values()) {
+            boolean drops = assurance == Assurance.EXACTLY_ONCE || assurance == Assurance.AT_MOST_ONCE;
+            for (boolean inOrder : new boolean[] {false, true}) {
+                InboundFixture sequence = InboundFixture.of(inOrder, assurance);
+                sequence.accept(sequence.arrive(1, TENTATIVE));
+                assertThat(sequence.inbound.arrival(1, TENTATIVE))
+                        .as("%s, in order: %s", assurance, inOrder)
+                        .isEqualTo(drops ? ArrivalDecision.COPY : ArrivalDecision.BESIDE);
+            }
+        }
+    }
+
+    @Test
+    void shouldAnswerLastOnlyWhoseTurnItIs() {
+        InboundFixture sequence = InboundFixture.inOrder();
+        assertThat(sequence.inbound.mayAnswerLast(1)).isTrue();
+        assertThat(sequence.inbound.mayAnswerLast(2)).as("1 is missing").isFalse();
+        sequence.inbound.suspend();
+        assertThat(sequence.inbound.mayAnswerLast(1)).as("suspended").isFalse();
+        sequence.add(sequence.inbound.resume(sequence.nowNanos));
+        sequence.deliver(1);
+        assertThat(sequence.inbound.mayAnswerLast(2)).as("1 is being delivered").isFalse();
+        assertThat(InboundFixture.unordered(1).inbound.mayAnswerLast(2)).isTrue();
+    }
+
+    @Test
+    void shouldWithholdAnAcknowledgementUntilTheFirstDeliveryHasEnded() {
+        InboundFixture sequence = InboundFixture.unordered(8);
+        long number = 0;
+        for (Outcome outcome : List.of(
+                Outcome.DELIVERED, Outcome.UNNOTED, Outcome.TAKEN, Outcome.failed("no"), Outcome.untried("no"))) {
+            Received<String> message = sequence.arrive(++number);
+            sequence.inbound.withhold(message);
+            sequence.accept(message);
+            assertThat(sequence.inbound.withheld()).containsExactly(number);
+            sequence.end(message, outcome);
+            assertThat(sequence.inbound.withheld()).as("%s", outcome).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldWithholdAnAcknowledgementNoLongerThanUntilACopyComes() {
+        InboundFixture sequence = InboundFixture.unordered(8);
+        sequence.inbound.withhold(sequence.arrive(1));
+        sequence.inbound.withhold(sequence.arrive(2));
+        sequence.inbound.acknowledge(1);
+        sequence.inbound.acknowledge(1);
+        assertThat(sequence.inbound.withheld()).containsExactly(2L);
+        sequence.leave(sequence.here(2), Act.End.REJECTED);
+        assertThat(sequence.inbound.withheld()).as("was not accepted").isEmpty();
+    }
+
+    @Test
+    void shouldWithholdNothingWhenItsSequenceEndsOrIsStopped() {
+        InboundFixture sequence = InboundFixture.unordered(8);
+        Received<String> one = sequence.arrive(1);
+        sequence.inbound.withhold(one);
+        assertThat(sequence.inbound.end()).isFalse();
+        assertThat(sequence.inbound.withheld()).as("is being accepted").containsExactly(1L);
+        sequence.accept(one);
+        assertThat(sequence.inbound.end()).isTrue();
+        assertThat(sequence.inbound.withheld()).isEmpty();
+        sequence.inbound.endNoted();
+        sequence.inbound.withhold(sequence.arrive(2));
+        sequence.add(sequence.inbound.stop());
+        assertThat(sequence.inbound.withheld()).isEmpty();
     }
 }

@@ -72,7 +72,7 @@ class InboundDeliveryTest {
         Received<String> one = inOrder.deliver(1);
         inOrder.end(one, FAILS, ONCE);
         inOrder.add(inOrder.inbound.givenUp(one, inOrder.nowNanos));
-        Received<String> two = inOrder.accept(inOrder.inbound.arrive(2, "m2", Received.Kind.ANSWERED));
+        Received<String> two = inOrder.accept(inOrder.arrive(2, Received.Kind.ANSWERED));
         inOrder.acts();
         inOrder.add(inOrder.inbound.retry(one, inOrder.nowNanos));
         assertThat(inOrder.acts()).isEmpty();
@@ -268,7 +268,7 @@ class InboundDeliveryTest {
         Received<String> one = inOrder.deliver(1);
         Received<String> two = inOrder.deliver(2);
         Received<String> three = inOrder.arrive(3);
-        inOrder.inbound.await(4, true, request("4"));
+        inOrder.inbound.await(4, Received.Kind.ANSWERED, request("4"));
         inOrder.inbound.suspend();
         inOrder.acts();
         inOrder.add(inOrder.inbound.stop());

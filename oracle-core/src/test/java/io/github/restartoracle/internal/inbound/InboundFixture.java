@@ -14,6 +14,7 @@ final class InboundFixture {
 
     final AcceptedSet numbers = new AcceptedSet();
     final Inbound<String> inbound;
+    private final Room room = new Room(Integer.MAX_VALUE, Long.MAX_VALUE);
     /** The times of the checks to come. */
     final PriorityQueue<Long> looks = new PriorityQueue<>((a, b) -> Long.signum(a - b));
     /** The acts since they were taken last. */
@@ -22,20 +23,24 @@ final class InboundFixture {
     long nowNanos = Long.MAX_VALUE - TimeUnit.SECONDS.toNanos(1);
     private final long startNanos = nowNanos;
 
-    private InboundFixture(boolean inOrder, boolean skips, int threads) {
-        this.inbound = new Inbound<>(inOrder, skips, threads, numbers);
+    private InboundFixture(boolean inOrder, Assurance assurance, int threads) {
+        this.inbound = new Inbound<>(inOrder, assurance, threads, numbers);
     }
 
     static InboundFixture unordered(int threads) {
-        return new InboundFixture(false, false, threads);
+        return new InboundFixture(false, Assurance.EXACTLY_ONCE, threads);
     }
 
     static InboundFixture inOrder() {
-        return new InboundFixture(true, false, 8);
+        return of(true, Assurance.EXACTLY_ONCE);
     }
 
     static InboundFixture inOrderWithGaps() {
-        return new InboundFixture(true, true, 8);
+        return of(true, Assurance.AT_MOST_ONCE);
+    }
+
+    static InboundFixture of(boolean inOrder, Assurance assurance) {
+        return new InboundFixture(inOrder, assurance, 8);
     }
 
     /** Returns a message that is here. */
@@ -45,7 +50,11 @@ final class InboundFixture {
 
     /** Adds a message that is being stored. */
     Received<String> arrive(long number) {
-        return inbound.arrive(number, "m" + number, Received.Kind.ONE_WAY);
+        return arrive(number, Received.Kind.ONE_WAY);
+    }
+
+    Received<String> arrive(long number, Received.Kind kind) {
+        return Objects.requireNonNull(inbound.arrive(number, "m" + number, kind, room, 1));
     }
 
     /** Adds a message that was stored, and that its request still has. */

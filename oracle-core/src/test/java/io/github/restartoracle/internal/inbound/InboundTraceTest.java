@@ -23,6 +23,7 @@ class InboundTraceTest {
     private static final int EVENTS = 300;
     private static final int MOST_MESSAGES = 10;
     private static final List<Outcome.Kind> KINDS = List.of(Outcome.Kind.values());
+    private static final Assurance[] ASSURANCES = Assurance.values();
     private static final List<RedeliveryPolicy> POLICIES = List.of(
             new RedeliveryPolicy(-1, 1_000, 1), new RedeliveryPolicy(2, 500, 2), new RedeliveryPolicy(0, 30_000, 1));
 
@@ -48,7 +49,7 @@ class InboundTraceTest {
             inOrder = random.nextBoolean();
             threads = random.nextInt(1, 4);
             policy = POLICIES.get(random.nextInt(POLICIES.size()));
-            inbound = new Inbound<>(inOrder, random.nextBoolean(), threads, accepted);
+            inbound = new Inbound<>(inOrder, ASSURANCES[random.nextInt(ASSURANCES.length)], threads, accepted);
         }
 
         void run() {
@@ -94,14 +95,15 @@ class InboundTraceTest {
                     }
                 }
                 default -> {
-                    if (inbound.arrival(number, answered) == ArrivalDecision.NEW) {
-                        Received.Kind kind = !answered
-                                ? Received.Kind.ONE_WAY
-                                : random.nextBoolean() ? Received.Kind.ANSWERED : Received.Kind.TENTATIVE;
-                        Received<Long> message = kind == Received.Kind.ONE_WAY
-                                ? inbound.arrive(number, number, room, 1)
-                                : inbound.arrive(number, number, kind);
+                    Received.Kind kind = !answered
+                            ? Received.Kind.ONE_WAY
+                            : random.nextBoolean() ? Received.Kind.ANSWERED : Received.Kind.TENTATIVE;
+                    if (inbound.arrival(number, kind) == ArrivalDecision.NEW) {
+                        Received<Long> message = inbound.arrive(number, number, kind, room, 1);
                         if (message != null) {
+                            if (random.nextBoolean()) {
+                                inbound.withhold(message);
+                            }
                             see(message);
                         }
                     }
@@ -246,6 +248,7 @@ class InboundTraceTest {
                     .filter(message -> message.state() == ReceivedState.RUNNING)
                     .count();
             assertThat(running).isLessThanOrEqualTo(inOrder ? 1 : threads);
+            assertThat(inbound.withheld()).allMatch(number -> inbound.get(number) != null);
             looks.removeIf(check -> check - nowNanos <= 0);
             looks.stream()
                     .min((a, b) -> Long.signum(a - b))

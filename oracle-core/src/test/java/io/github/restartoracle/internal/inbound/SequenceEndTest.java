@@ -34,32 +34,32 @@ class SequenceEndTest {
     void shouldRefuseWhatComesAfterTheEndAndKnowCopies() {
         inOrder.deliver(1);
         end();
-        assertThat(inbound.arrival(2, false)).isEqualTo(ArrivalDecision.CLOSED);
-        assertThat(inbound.arrival(2, true)).isEqualTo(ArrivalDecision.CLOSED);
-        assertThat(inbound.arrival(1, false)).isEqualTo(ArrivalDecision.COPY);
+        assertThat(inbound.arrival(2, Received.Kind.ONE_WAY)).isEqualTo(ArrivalDecision.CLOSED);
+        assertThat(inbound.arrival(2, Received.Kind.ANSWERED)).isEqualTo(ArrivalDecision.CLOSED);
+        assertThat(inbound.arrival(1, Received.Kind.ONE_WAY)).isEqualTo(ArrivalDecision.COPY);
     }
 
     @Test
     void shouldRefuseARequestThatWaitsForAMissingMessage() {
-        assertThat(inbound.arrival(2, true)).isEqualTo(ArrivalDecision.EARLY);
-        inbound.await(2, true, InboundFixture.request("two"));
+        assertThat(inbound.arrival(2, Received.Kind.ANSWERED)).isEqualTo(ArrivalDecision.EARLY);
+        inbound.await(2, Received.Kind.ANSWERED, InboundFixture.request("two"));
         end();
         assertThat(inOrder.acts()).containsExactly("resume two");
-        assertThat(inbound.arrival(2, true)).isEqualTo(ArrivalDecision.CLOSED);
+        assertThat(inbound.arrival(2, Received.Kind.ANSWERED)).isEqualTo(ArrivalDecision.CLOSED);
     }
 
     @Test
     void shouldNotEndWhileAMessageIsBeingAccepted() {
         Received<String> stored = inOrder.arrive(2);
         assertThat(inbound.end()).isFalse();
-        assertThat(inbound.arrival(3, false)).isEqualTo(ArrivalDecision.NEW);
+        assertThat(inbound.arrival(3, Received.Kind.ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
         inOrder.accept(stored);
         assertThat(inbound.end()).isTrue();
     }
 
     @Test
     void shouldNotEndWhileAMessageIsDeliveredThatIsAcknowledgedAfterThat() {
-        inOrder.add(inbound.accepted(inbound.arrive(1, "m1", Received.Kind.TENTATIVE), inOrder.nowNanos));
+        inOrder.add(inbound.accepted(inOrder.arrive(1, Received.Kind.TENTATIVE), inOrder.nowNanos));
         assertThat(inbound.end()).isFalse();
     }
 
@@ -67,10 +67,10 @@ class SequenceEndTest {
     void shouldAcceptNothingWhileTheEndIsBeingNotedAndGoOnIfThatFails() {
         assertThat(inbound.end()).isTrue();
         assertThat(inbound.isEmpty()).as("may be forgotten").isFalse();
-        assertThat(inbound.arrival(1, false)).isEqualTo(ArrivalDecision.CLOSED);
+        assertThat(inbound.arrival(1, Received.Kind.ONE_WAY)).isEqualTo(ArrivalDecision.CLOSED);
         inbound.endNoted();
         assertThat(inbound.isEmpty()).isTrue();
-        assertThat(inbound.arrival(1, false)).isEqualTo(ArrivalDecision.NEW);
+        assertThat(inbound.arrival(1, Received.Kind.ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
     }
 
     @Test

@@ -379,7 +379,7 @@ public final class RestartOracle {
         on.getOutInterceptors().add(new AckRequestIn.Answer(manager));
         EchoOut echo = new EchoOut(manager, clock, log);
         on.getOutInterceptors().add(echo);
-        on.getOutInterceptors().add(new AcknowledgementOut(manager, echo));
+        on.getOutInterceptors().add(new AcknowledgementOut(manager, echo, side.acknowledgements()));
     }
 
     private Optional<ReceivingSide> receiving() {

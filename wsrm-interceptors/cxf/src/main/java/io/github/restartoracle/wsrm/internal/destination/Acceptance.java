@@ -7,7 +7,6 @@ import io.github.restartoracle.internal.inbound.Received.Kind;
 import io.github.restartoracle.internal.inbound.Room;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.echo.Arrival;
-import io.github.restartoracle.wsrm.internal.echo.UnsafeMessages;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
 import io.github.restartoracle.wsrm.internal.runtime.ThrottledWarning;
@@ -29,7 +28,6 @@ import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.SequenceFault;
 import org.apache.cxf.ws.rm.v200702.CloseSequenceType;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -115,26 +113,23 @@ final class Acceptance {
         }
     }
 
-    private static @Nullable DeliveryAssurance assurance(DestinationSequence sequence) {
-        return CxfSequence.configuration(sequence).getDeliveryAssurance();
-    }
-
     /** Returns whether CXF drops a message that has arrived before. */
     static boolean dropsCopies(DestinationSequence sequence) {
-        return assurance(sequence) == DeliveryAssurance.EXACTLY_ONCE
-                || assurance(sequence) == DeliveryAssurance.AT_MOST_ONCE;
+        DeliveryAssurance assurance = CxfSequence.configuration(sequence).getDeliveryAssurance();
+        return assurance == DeliveryAssurance.EXACTLY_ONCE || assurance == DeliveryAssurance.AT_MOST_ONCE;
     }
 
     private void acceptByDelivery(Content content, Message message, Step cxf) throws SequenceFault, RMException {
         DestinationSequence sequence = content.sequence;
-        Received<Content> first = arrive(content, message, Kind.TENTATIVE);
+        Arrivals.Arrived arrived = arrivals.decide(content, message, Kind.TENTATIVE, 0);
+        Received<Content> first = arrived.message();
         if (first == null) {
             CxfInternals.closeFor(sequence, content.number);
-            if (dropsCopies(sequence)) {
+            if (arrived.decision() == ArrivalDecision.BESIDE) {
+                DeliveryRun.ofCopy(content, 0).attach(message);
+            } else {
                 // CXF delivers a robust message while it answers, even a copy that it has dropped.
                 message.put(Message.ROBUST_ONEWAY, false);
-            } else {
-                DeliveryRun.ofCopy(content, 0).attach(message);
             }
             cxf.run();
         } else {
@@ -147,26 +142,18 @@ final class Acceptance {
     }
 
     private void acceptTwoWay(Content content, Message message, Step cxf) throws SequenceFault, RMException {
-        Received<Content> first = arrive(content, message, Kind.ANSWERED);
+        Received<Content> first =
+                arrivals.decide(content, message, Kind.ANSWERED, 0).message();
         if (first == null) {
             CxfInternals.closeFor(content.sequence, content.number);
             cxf.run();
         } else {
             accept(first, message, run -> {
                 withoutSequence(message, cxf);
-                store(content, message);
+                store(first, message);
                 return !isAborted(message);
             });
         }
-    }
-
-    /**
-     * Adds a message whose request is answered after its delivery, in the thread of the request and without room; returns
-     * null for a copy.
-     */
-    private @Nullable Received<Content> arrive(Content content, Message message, Kind kind) {
-        return arrivals.decide(content, message, true, inbound -> inbound.arrive(content.number, content, kind))
-                .message();
     }
 
     /** Accepts a new message; it counts as not received if that fails. */
@@ -200,35 +187,31 @@ final class Acceptance {
         // The acknowledgements in the message are processed first: they hold even if the message is refused.
         withoutSequence(message, cxf);
         long cost = Room.cost(content.size());
-        Arrivals.Arrived arrived = arrivals.decide(
-                content,
-                message,
-                false,
-                inbound -> inbound.arrive(content.number, content, content.workers.room, cost));
+        Arrivals.Arrived arrived = arrivals.decide(content, message, Kind.ONE_WAY, cost);
         Received<Content> first = arrived.message();
-        if (first != null) {
-            boolean mayAnswerLast = mayAnswerLast(content, message);
-            DeliveryRun own = accept(first, message, run -> {
-                if (mayAnswerLast && run.beginSoon()) {
-                    UnsafeMessages.add(content.sequence, content.number);
-                }
-                store(content, message);
-                return true;
-            });
-            if (own.hasTurn()) {
-                DeliverIn.answerLast(message);
-            } else {
-                answerFirst(message);
-            }
-        } else if (arrived.decision() == ArrivalDecision.COPY) {
-            copy(content, cost, message);
-        } else {
-            LOG.debug(
-                    "Message {} of sequence {} is skipped: later ones have been delivered",
-                    content.number,
-                    content.sequence);
+        if (first == null) {
+            LOG.debug("Message {} of sequence {} is not new: {}", content.number, content.sequence, arrived.decision());
             acknowledgeAgain(content, message);
-            DeliverIn.drop(message);
+            if (arrived.decision() == ArrivalDecision.BESIDE && content.workers.room.take(cost, false)) {
+                DeliveryRun.ofCopy(content, cost).attach(message);
+                answerFirst(message);
+            } else {
+                DeliverIn.drop(message);
+            }
+            return;
+        }
+        boolean mayAnswerLast = mayAnswerLast(content, message);
+        DeliveryRun own = accept(first, message, run -> {
+            if (mayAnswerLast && run.beginSoon()) {
+                queue.update(content.sequence, inbound -> inbound.withhold(first));
+            }
+            store(first, message);
+            return true;
+        });
+        if (own.hasTurn()) {
+            DeliverIn.answerLast(message);
+        } else {
+            answerFirst(message);
         }
     }
 
@@ -244,25 +227,10 @@ final class Acceptance {
         }
     }
 
-    private void copy(Content content, long cost, Message message) throws SequenceFault, RMException {
-        DestinationSequence sequence = content.sequence;
-        // Its source has waited long enough for the end of the delivery.
-        UnsafeMessages.remove(sequence, content.number);
-        boolean delivered = queue.on(sequence, inbound -> inbound.get(content.number) == null);
-        acknowledgeAgain(content, message);
-        if (delivered
-                && assurance(sequence) == DeliveryAssurance.AT_LEAST_ONCE
-                && !CxfSequence.configuration(sequence).isInOrder()
-                && content.workers.room.take(cost, false)) {
-            DeliveryRun.ofCopy(content, cost).attach(message);
-            answerFirst(message);
-        } else {
-            DeliverIn.drop(message);
-        }
-    }
-
     /** Acknowledges a message that is not delivered, which CXF takes for a new message. */
     private void acknowledgeAgain(Content content, Message message) throws SequenceFault, RMException {
+        // Its source has waited long enough for the end of the delivery.
+        queue.acknowledge(content);
         acknowledgeStored(content.sequence, message);
         queue.update(content.sequence, inbound -> {
             if (inbound.get(content.number) == null) {
@@ -286,7 +254,7 @@ final class Acceptance {
                 && !waitsForDelivery(message)
                 && !maySuspend(message)
                 && ContextUtils.isAnonymousAddress(content.sequence.getAcksTo())
-                && queue.on(content.sequence, inbound -> inbound.isTurnOf(content.number) && !inbound.isSuspended());
+                && queue.on(content.sequence, inbound -> inbound.mayAnswerLast(content.number));
     }
 
     private static boolean maySuspend(Message message) {
@@ -316,7 +284,8 @@ final class Acceptance {
         DeliverIn.handOver(message);
     }
 
-    private void store(Content content, Message message) throws SequenceFault, RMException {
+    private void store(Received<Content> first, Message message) throws SequenceFault, RMException {
+        Content content = first.content();
         DestinationSequence sequence = content.sequence;
         boolean accepted = false;
         try {
@@ -327,9 +296,9 @@ final class Acceptance {
                 acknowledge(sequence, message);
             } else {
                 // CXF counts the message as acknowledged before the store has it.
-                UnsafeMessages.add(sequence, content.number);
+                queue.update(sequence, inbound -> inbound.withhold(first));
                 acknowledge(sequence, message);
-                UnsafeMessages.remove(sequence, content.number);
+                queue.acknowledge(content);
             }
             accepted = true;
         } catch (SequenceTakenException e) {
@@ -344,7 +313,6 @@ final class Acceptance {
         } finally {
             if (!accepted) {
                 CxfSequence.takeBack(sequence, content.number);
-                UnsafeMessages.remove(sequence, content.number);
             }
         }
     }

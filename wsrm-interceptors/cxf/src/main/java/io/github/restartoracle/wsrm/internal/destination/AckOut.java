@@ -142,11 +142,13 @@ final class AckOut extends AbstractPhaseInterceptor<Message> {
      */
     static final class Ranges extends AbstractSoapInterceptor {
         private final RMManager manager;
+        private final Acknowledgements acknowledgements;
 
-        Ranges(RMManager manager) {
+        Ranges(RMManager manager, Acknowledgements acknowledgements) {
             super(Phase.PRE_PROTOCOL);
             addBefore(RMSoapOutInterceptor.class.getName());
             this.manager = manager;
+            this.acknowledgements = acknowledgements;
         }
 
         @Override
@@ -171,7 +173,7 @@ final class AckOut extends AbstractPhaseInterceptor<Message> {
                 if (sequence == null || !live.equals(sequence.getAcknowledgment())) {
                     return live;
                 }
-                return Acknowledgements.in(message, sequence);
+                return acknowledgements.in(message, sequence);
             } catch (RMException e) {
                 return live;
             }
@@ -180,12 +182,15 @@ final class AckOut extends AbstractPhaseInterceptor<Message> {
 
     /**
      * Acknowledges an accepted call in the fault that answers it. CXF acknowledges in answers and in the faults that a service
-     * declares, and in no other. The source would wait for ever, or take the destination for one without WS-RM. Stateless.
+     * declares, and in no other. The source would wait for ever, or take the destination for one without WS-RM. Thread-safe.
      */
     static final class InFaults extends AbstractSoapInterceptor {
-        InFaults() {
+        private final Acknowledgements acknowledgements;
+
+        InFaults(Acknowledgements acknowledgements) {
             super(Phase.PRE_PROTOCOL);
             addBefore(RMSoapOutInterceptor.class.getName());
+            this.acknowledgements = acknowledgements;
         }
 
         @Override
@@ -202,7 +207,7 @@ final class AckOut extends AbstractPhaseInterceptor<Message> {
             if (ContextUtils.isAnonymousAddress(sequence.getAcksTo())) {
                 RMProperties properties = new RMProperties();
                 properties.exposeAs(sequence.getProtocol().getWSRMNamespace());
-                properties.setAcks(List.of(Acknowledgements.inAnswerTo(request, sequence)));
+                properties.setAcks(List.of(acknowledgements.inAnswerTo(request, sequence)));
                 RMContextUtils.storeRMProperties(message, properties, true);
             }
         }

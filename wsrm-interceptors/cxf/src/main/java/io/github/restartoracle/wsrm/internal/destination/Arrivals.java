@@ -3,10 +3,10 @@ package io.github.restartoracle.wsrm.internal.destination;
 import io.github.restartoracle.internal.inbound.ArrivalDecision;
 import io.github.restartoracle.internal.inbound.Inbound;
 import io.github.restartoracle.internal.inbound.Received;
+import io.github.restartoracle.internal.inbound.Received.Kind;
 import io.github.restartoracle.time.NanoClock;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.continuations.Continuation;
 import org.apache.cxf.continuations.ContinuationProvider;
@@ -29,7 +29,7 @@ final class Arrivals {
     /**
      * The decision on a message that has come.
      *
-     * @param decision {@link ArrivalDecision#NEW}, {@link ArrivalDecision#COPY} or {@link ArrivalDecision#LATE}
+     * @param decision neither {@link ArrivalDecision#BUSY}, {@link ArrivalDecision#EARLY} nor {@link ArrivalDecision#CLOSED}
      * @param message that is to be accepted; null unless it is new
      */
     record Arrived(ArrivalDecision decision, @Nullable Received<Content> message) {}
@@ -47,16 +47,11 @@ final class Arrivals {
     /**
      * Decides on a message, as soon as a decision is possible.
      *
-     * @param answered true if its request is answered after its delivery
-     * @param taking takes a new message, which must not block
+     * @param cost the room that it takes if it is a new one-way message, bytes
      * @throws SuspendedInvocationException if the request is suspended; it is processed once more, from here
      * @throws Fault that refuses the message
      */
-    Arrived decide(
-            Content content,
-            Message message,
-            boolean answered,
-            Function<Inbound<Content>, @Nullable Received<Content>> taking) {
+    Arrived decide(Content content, Message message, Kind kind, long cost) {
         DestinationSequence sequence = content.sequence;
         long number = content.number;
         Wait former = (Wait) message.remove(KEY);
@@ -66,12 +61,12 @@ final class Arrivals {
         }
         while (true) {
             Object result = queue.on(sequence, inbound -> {
-                ArrivalDecision decision = inbound.arrival(number, answered);
+                ArrivalDecision decision = inbound.arrival(number, kind);
                 return switch (decision) {
-                    case NEW -> taken(taking.apply(inbound), message);
-                    case COPY, LATE -> new Arrived(decision, null);
+                    case NEW -> taken(inbound.arrive(number, content, kind, content.workers.room, cost), message);
+                    case COPY, BESIDE, LATE -> new Arrived(decision, null);
                     case CLOSED -> throw invalid.ended((SoapMessage) message, sequence);
-                    case BUSY, EARLY -> join(inbound, number, message, answered, startNanos);
+                    case BUSY, EARLY -> join(inbound, number, message, kind, startNanos);
                 };
             });
             if (result instanceof Arrived arrived) {
@@ -99,13 +94,13 @@ final class Arrivals {
         queue.update(sequence, inbound -> inbound.awaitNoMore(number, wakeUp));
     }
 
-    private Runnable join(Inbound<Content> inbound, long number, Message message, boolean answered, long startNanos) {
+    private Runnable join(Inbound<Content> inbound, long number, Message message, Kind kind, long startNanos) {
         long leftNanos = inbound.patienceNanos(startNanos, clock.nanoTime());
         if (leftNanos <= 0) {
             throw early(number, message);
         }
         Runnable wakeUp = suspend(message, startNanos, leftNanos);
-        inbound.await(number, answered, wakeUp);
+        inbound.await(number, kind, wakeUp);
         return wakeUp;
     }
 

@@ -1,7 +1,6 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.internal.inbound.Received;
-import io.github.restartoracle.wsrm.internal.echo.UnsafeMessages;
 import java.util.concurrent.Executor;
 import org.apache.cxf.continuations.SuspendedInvocationException;
 import org.apache.cxf.interceptor.InterceptorChain;
@@ -91,12 +90,14 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
      * accepted. The message is acknowledged when its first delivery has ended, or when a copy comes.
      */
     static final class First extends AbstractPhaseInterceptor<Message> {
+        private final DeliveryQueue queue;
         private final AckRequests acks;
 
-        First(AckRequests acks) {
+        First(DeliveryQueue queue, AckRequests acks) {
             super(Phase.PRE_LOGICAL);
             addAfter(MAPAggregator.class.getName());
             addBefore(OneWayProcessorInterceptor.class.getName());
+            this.queue = queue;
             this.acks = acks;
         }
 
@@ -131,7 +132,7 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
                 run.failed(e);
             } finally {
                 run.endTurn();
-                UnsafeMessages.remove(sequence, run.content.number);
+                queue.acknowledge(run.content);
             }
             run.failed(message.getContent(Exception.class));
             message.setContent(Exception.class, null);

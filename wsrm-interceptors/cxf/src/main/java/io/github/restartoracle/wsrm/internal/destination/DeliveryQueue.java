@@ -6,7 +6,7 @@ import io.github.restartoracle.internal.inbound.Received;
 import io.github.restartoracle.internal.inbound.RedeliveryPolicy;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.event.HeldDeliveries;
-import io.github.restartoracle.wsrm.internal.echo.UnsafeMessages;
+import io.github.restartoracle.wsrm.internal.echo.Acknowledgements;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.runtime.Later;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
@@ -75,6 +75,7 @@ final class DeliveryQueue {
     private final Later later;
     private final Attempts attempts;
     final GivenUpDeliveries givenUp;
+    final Acknowledgements acknowledgements;
     private final DeliveryTable table;
     private final Function<Endpoint, DeliveryWorkers> workersOf;
     private final Map<Endpoint, DeliveryWorkers> workers = new ConcurrentHashMap<>();
@@ -96,6 +97,7 @@ final class DeliveryQueue {
         this.attempts = attempts;
         this.workersOf = workersOf;
         this.table = new DeliveryTable(threads, clock, later, this::carryOutAll);
+        this.acknowledgements = new Acknowledgements(table::withheld);
         this.givenUp = new GivenUpDeliveries(clock, attempts, this);
     }
 
@@ -139,6 +141,11 @@ final class DeliveryQueue {
             change.accept(inbound);
             return inbound;
         });
+    }
+
+    /** Has a message acknowledged that was accepted, whatever it waits for. */
+    void acknowledge(Content content) {
+        update(content.sequence, inbound -> inbound.acknowledge(content.number));
     }
 
     void change(DestinationSequence sequence, Event event) {
@@ -305,7 +312,6 @@ final class DeliveryQueue {
             run.releaseCopy();
             return;
         }
-        UnsafeMessages.remove(run.content.sequence, run.content.number);
         run.endTurn();
         run.content.useUpChain();
         RedeliveryPolicy policy = !run.isFinal() && attempts.canRepeat(run.content) ? policy() : ONCE;

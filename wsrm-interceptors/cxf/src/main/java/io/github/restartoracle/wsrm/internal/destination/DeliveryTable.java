@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.internal.inbound.AcceptedNumbers;
 import io.github.restartoracle.internal.inbound.Act;
+import io.github.restartoracle.internal.inbound.Assurance;
 import io.github.restartoracle.internal.inbound.Inbound;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.log.Logs;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -68,6 +70,12 @@ final class DeliveryTable {
         return result.get(0);
     }
 
+    /** Returns the numbers whose acknowledgement is withheld. Takes no lock: the caller may hold CXF's lock of a sequence. */
+    Set<Long> withheld(DestinationSequence sequence) {
+        Entry entry = sequences.get(sequence.getIdentifier().getValue());
+        return entry == null ? Set.of() : entry.inbound.withheld();
+    }
+
     private void watch() {
         if (!sequences.isEmpty() && watching.compareAndSet(false, true)) {
             later.in(WATCH_NANOS, this::lookAtAll);
@@ -103,8 +111,10 @@ final class DeliveryTable {
 
     private Entry create(DestinationSequence sequence) {
         RMConfiguration configuration = CxfSequence.configuration(sequence);
-        boolean skips = configuration.getDeliveryAssurance() == DeliveryAssurance.AT_MOST_ONCE;
-        Inbound<Content> inbound = new Inbound<>(configuration.isInOrder(), skips, threads, new Acknowledged(sequence));
+        DeliveryAssurance set = configuration.getDeliveryAssurance();
+        Assurance assurance = set == null ? Assurance.NONE : Assurance.valueOf(set.name());
+        Inbound<Content> inbound =
+                new Inbound<>(configuration.isInOrder(), assurance, threads, new Acknowledged(sequence));
         if (closed) {
             inbound.close();
         }

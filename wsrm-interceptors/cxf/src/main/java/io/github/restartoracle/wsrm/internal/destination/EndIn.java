@@ -2,8 +2,6 @@ package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.internal.inbound.Inbound;
 import io.github.restartoracle.time.NanoClock;
-import io.github.restartoracle.wsrm.internal.echo.Acknowledgements;
-import io.github.restartoracle.wsrm.internal.echo.UnsafeMessages;
 import io.github.restartoracle.wsrm.internal.runtime.Drain;
 import java.time.Duration;
 import java.util.List;
@@ -85,7 +83,7 @@ final class EndIn extends AbstractSoapInterceptor {
         }
         awaitDeliveries(sequence);
         if (AckRequests.isAnsweredWith(message, sequence)) {
-            message.getExchange().put(KEY, Acknowledgements.of(sequence));
+            message.getExchange().put(KEY, queue.acknowledgements.of(sequence));
         } else {
             acks.answer(sequence, message);
         }
@@ -109,7 +107,6 @@ final class EndIn extends AbstractSoapInterceptor {
         if (!queue.on(sequence, Inbound::end)) {
             return false;
         }
-        UnsafeMessages.removeAll(sequence);
         try {
             RMStore store = manager.getStore();
             if (store instanceof ReceivingStore own) {

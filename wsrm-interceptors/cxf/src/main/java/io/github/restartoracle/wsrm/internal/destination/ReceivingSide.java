@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.event.HeldDeliveries;
+import io.github.restartoracle.wsrm.internal.echo.Acknowledgements;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
 import io.github.restartoracle.wsrm.internal.runtime.BusShutdown;
@@ -102,7 +103,7 @@ public final class ReceivingSide {
         bus.getInInterceptors()
                 .add(new SequenceAdmission.ExpiresIn(() -> limits.sequences().expires()));
         bus.getInInterceptors().add(new EndIn(manager, queue, acks, invalid));
-        bus.getInInterceptors().add(new DeliverIn.First(acks));
+        bus.getInInterceptors().add(new DeliverIn.First(queue, acks));
         bus.getInInterceptors().add(new DeliverIn(queue));
         bus.getInInterceptors().add(new UnreadableIn.Refuse());
         bus.getInInterceptors().add(new DeliverIn.Invoked(manager));
@@ -112,8 +113,8 @@ public final class ReceivingSide {
         NamedAddresses.CredentialsOut credentials = addresses.new CredentialsOut(manager);
         bus.getOutInterceptors().add(credentials);
         bus.getOutFaultInterceptors().add(credentials);
-        bus.getOutInterceptors().add(new AckOut.Ranges(manager));
-        bus.getOutFaultInterceptors().add(new AckOut.InFaults());
+        bus.getOutInterceptors().add(new AckOut.Ranges(manager, queue.acknowledgements));
+        bus.getOutFaultInterceptors().add(new AckOut.InFaults(queue.acknowledgements));
         bus.getOutFaultInterceptors().add(new Refusal.Answer());
         bus.setExtension(new Installed(this), Installed.class);
         ReceivingOnDemand.installed(bus, this);
@@ -243,6 +244,11 @@ public final class ReceivingSide {
         if (properties != null && properties.getAcksRequested() != null) {
             acks.answer(message, properties.getAcksRequested());
         }
+    }
+
+    /** Returns the acknowledgements of the sequences of this side. */
+    public Acknowledgements acknowledgements() {
+        return queue.acknowledgements;
     }
 
     public void setLimits(DestinationLimits changed) {

@@ -47,17 +47,19 @@ public final class AcknowledgementOut extends AbstractPhaseInterceptor<Message> 
 
     private final RMManager manager;
     private final EchoOut echo;
+    private final Acknowledgements acknowledgements;
 
     /**
      * Creates an interceptor for the outgoing messages of a bus.
      *
      * @param echo writes the echo beside an acknowledgement
      */
-    public AcknowledgementOut(RMManager manager, EchoOut echo) {
+    public AcknowledgementOut(RMManager manager, EchoOut echo, Acknowledgements acknowledgements) {
         super(Phase.SETUP);
         addAfter(PolicyConstants.POLICY_OUT_INTERCEPTOR_ID);
         this.manager = manager;
         this.echo = echo;
+        this.acknowledgements = acknowledgements;
     }
 
     @Override
@@ -73,7 +75,7 @@ public final class AcknowledgementOut extends AbstractPhaseInterceptor<Message> 
         try {
             // Messages that are accepted from here on are acknowledged by another answer.
             new RMProperties().addAck(sequence);
-            answer((SoapMessage) message, (SoapMessage) request, Acknowledgements.inAnswerTo(request, sequence));
+            answer((SoapMessage) message, (SoapMessage) request, acknowledgements.inAnswerTo(request, sequence));
         } catch (IOException | XMLStreamException e) {
             throw new Fault(e);
         }

@@ -3,7 +3,9 @@ package io.github.restartoracle.wsrm.internal.echo;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.rm.DestinationSequence;
@@ -14,7 +16,7 @@ import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange
 import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
 
-/** Copies of the acknowledgements of destination sequences, which other threads change meanwhile. Stateless. */
+/** Copies of the acknowledgements of destination sequences, which other threads change meanwhile. Thread-safe. */
 public final class Acknowledgements {
     /** The maximum number of ranges in an acknowledgement that may be shortened. */
     static final int MOST_RANGES = 8;
@@ -26,14 +28,23 @@ public final class Acknowledgements {
 
     private static final AtomicInteger COUNT = new AtomicInteger();
 
-    private Acknowledgements() {}
+    private final Function<DestinationSequence, Set<Long>> withheld;
+
+    /**
+     * Makes copies without some of the numbers.
+     *
+     * @param withheld the numbers of a sequence that are not acknowledged yet; must not block
+     */
+    public Acknowledgements(Function<DestinationSequence, Set<Long>> withheld) {
+        this.withheld = withheld;
+    }
 
     /**
      * Copies the acknowledgement of a sequence.
      *
      * @return all its ranges
      */
-    public static SequenceAcknowledgement of(DestinationSequence sequence) {
+    public SequenceAcknowledgement of(DestinationSequence sequence) {
         synchronized (sequence) {
             return some(sequence, 1, Integer.MAX_VALUE);
         }
@@ -50,7 +61,7 @@ public final class Acknowledgements {
      * (WS-RM 1.2, section 3.9), but such a source may take the list for complete. A request for an acknowledgement is
      * answered with {@value #MOST_REQUESTED} ranges: a request is small, and may come from anybody.
      */
-    public static SequenceAcknowledgement inAnswerTo(Message request, DestinationSequence sequence) {
+    public SequenceAcknowledgement inAnswerTo(Message request, DestinationSequence sequence) {
         Arrival arrival = Arrival.of(request);
         RMProperties properties = RMContextUtils.retrieveRMProperties(request, false);
         SequenceType header = properties == null ? null : properties.getSequence();
@@ -72,7 +83,7 @@ public final class Acknowledgements {
      *
      * @return all ranges if they go back on the connection of a message that does not ask for them, otherwise some
      */
-    public static SequenceAcknowledgement in(Message message, DestinationSequence sequence) {
+    public SequenceAcknowledgement in(Message message, DestinationSequence sequence) {
         Message request = message.getExchange().getInMessage();
         if (request == null || !ContextUtils.isAnonymousAddress(sequence.getAcksTo())) {
             return part(sequence);
@@ -92,7 +103,7 @@ public final class Acknowledgements {
      * Copies the ranges of a sequence for a message of its own. If there are many, it has the lowest range and some others,
      * not always the same, {@value #MOST_REQUESTED} in all: all are acknowledged by several such messages.
      */
-    static SequenceAcknowledgement part(DestinationSequence sequence) {
+    SequenceAcknowledgement part(DestinationSequence sequence) {
         synchronized (sequence) {
             int others = ranges(sequence).size() - 1;
             int parts = (others + MOST_REQUESTED - 2) / (MOST_REQUESTED - 1);
@@ -103,14 +114,14 @@ public final class Acknowledgements {
     }
 
     /** Copies the lowest range, and those around a number. */
-    static SequenceAcknowledgement around(DestinationSequence sequence, long number, int most) {
+    SequenceAcknowledgement around(DestinationSequence sequence, long number, int most) {
         synchronized (sequence) {
             return some(sequence, index(ranges(sequence), number) - most / 2, most);
         }
     }
 
     /** Copies the lowest range, and others from an index on, as far as there are so many. */
-    private static SequenceAcknowledgement some(DestinationSequence sequence, int from, int most) {
+    private SequenceAcknowledgement some(DestinationSequence sequence, int from, int most) {
         SequenceAcknowledgement copy = withoutRanges(sequence);
         List<AcknowledgementRange> ranges = ranges(sequence);
         if (ranges.size() <= most || copy.isSetFinal()) {
@@ -120,7 +131,8 @@ public final class Acknowledgements {
             add(ranges.subList(0, 1), copy);
             add(ranges.subList(first, first + most - 1), copy);
         }
-        for (long number : UnsafeMessages.of(sequence)) {
+        // Last: a number is withheld before it is counted, and until it is safe or was taken back.
+        for (long number : withheld.apply(sequence)) {
             remove(number, copy.getAcknowledgementRange());
         }
         return copy;

@@ -4,11 +4,15 @@ import static io.github.restartoracle.wsrm.internal.destination.DeliveryFixture.
 import static io.github.restartoracle.wsrm.internal.destination.DeliveryFixture.UNTRIED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.restartoracle.internal.inbound.Received;
 import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.wsrm.event.GivenUpDelivery;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -79,7 +83,7 @@ class DeliveryQueueTest {
     void shouldLookForRequestsThatWaitForTheirTurn() {
         fixture.configuration.setInOrder(true);
         fixture.queue.on(fixture.sequence, inbound -> {
-            inbound.await(2, true, () -> fixture.trace.add("turn of 2"));
+            inbound.await(2, Received.Kind.ANSWERED, () -> fixture.trace.add("turn of 2"));
             return inbound;
         });
         fixture.queue.look(fixture.sequence);
@@ -168,6 +172,30 @@ class DeliveryQueueTest {
         fixture.accepted(2);
         fixture.runFor(5_000);
         assertThat(fixture.trace).hasSize(4);
+    }
+
+    /** Covers a deadlock: CXF's lock of a sequence is taken within that of the queue, and held while ranges are copied. */
+    @Test
+    void shouldLeaveOutWhatIsWithheldThoughTheQueueIsLocked() {
+        fixture.acknowledge(1);
+        fixture.acknowledge(2);
+        Content content = new Content(fixture.sequence, 2, fixture.queue.workers(fixture.sequence), null);
+        fixture.queue.update(
+                fixture.sequence,
+                inbound -> inbound.withhold(Objects.requireNonNull(
+                        inbound.arrive(2, content, Received.Kind.ONE_WAY, content.workers.room, 1))));
+        fixture.queue.update(
+                fixture.sequence,
+                inbound -> assertThat(CompletableFuture.supplyAsync(
+                                () -> fixture.queue.acknowledgements.of(fixture.sequence)))
+                        .succeedsWithin(Duration.ofSeconds(30))
+                        .satisfies(copy -> assertThat(copy.getAcknowledgementRange())
+                                .singleElement()
+                                .satisfies(range -> assertThat(range.getUpper()).isEqualTo(1))));
+        fixture.queue.acknowledge(content);
+        assertThat(fixture.queue.acknowledgements.of(fixture.sequence).getAcknowledgementRange())
+                .singleElement()
+                .satisfies(range -> assertThat(range.getUpper()).isEqualTo(2));
     }
 
     private MessageId only() {

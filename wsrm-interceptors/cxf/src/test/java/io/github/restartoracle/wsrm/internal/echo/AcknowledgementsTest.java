@@ -27,6 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AcknowledgementsTest {
     private final Message request = new MessageImpl();
     private final RMProperties properties = new RMProperties();
+    private final Set<Long> withheld = new TreeSet<>();
+    private final Acknowledgements acknowledgements = new Acknowledgements(sequence -> withheld);
 
     AcknowledgementsTest() {
         SequenceType header = new SequenceType();
@@ -86,7 +88,7 @@ class AcknowledgementsTest {
         "9999, 294, 300"
     })
     void shouldHaveTheLowestRangeAndThoseAroundTheMessage(long number, int first, int last) {
-        List<Long> lowers = lowers(Acknowledgements.around(sequence(300), number, 8));
+        List<Long> lowers = lowers(acknowledgements.around(sequence(300), number, 8));
         assertThat(lowers.get(0)).isEqualTo(10);
         assertThat(lowers.subList(1, lowers.size())).isEqualTo(tens(first, last));
         assertThat(lowers).hasSize(Acknowledgements.MOST_RANGES);
@@ -94,27 +96,27 @@ class AcknowledgementsTest {
 
     @Test
     void shouldHaveAllRangesIfTheyAreFew() {
-        assertThat(lowers(Acknowledgements.around(sequence(8), 1, 8))).isEqualTo(tens(1, 8));
-        assertThat(lowers(Acknowledgements.around(sequence(9), 1, 8))).isEqualTo(tens(1, 8));
-        assertThat(lowers(Acknowledgements.around(sequence(0), 1, 8))).isEmpty();
+        assertThat(lowers(acknowledgements.around(sequence(8), 1, 8))).isEqualTo(tens(1, 8));
+        assertThat(lowers(acknowledgements.around(sequence(9), 1, 8))).isEqualTo(tens(1, 8));
+        assertThat(lowers(acknowledgements.around(sequence(0), 1, 8))).isEmpty();
     }
 
     @Test
     void shouldLeaveRangesOutOnlyForASourceWithARestartOracle() {
-        assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(300)))).hasSize(8);
+        assertThat(lowers(acknowledgements.inAnswerTo(request, sequence(300)))).hasSize(8);
         Arrival.record(request, 0);
-        assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(300)))).isEqualTo(tens(1, 300));
+        assertThat(lowers(acknowledgements.inAnswerTo(request, sequence(300)))).isEqualTo(tens(1, 300));
         request.clear();
-        assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(300)))).isEqualTo(tens(1, 300));
+        assertThat(lowers(acknowledgements.inAnswerTo(request, sequence(300)))).isEqualTo(tens(1, 300));
     }
 
     @Test
     void shouldHaveAHundredRangesAroundTheMessageIfTheyAreRequested() {
         properties.setAcksRequested(List.of(new AckRequestedType()));
-        assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(300))))
+        assertThat(lowers(acknowledgements.inAnswerTo(request, sequence(300))))
                 .hasSize(100)
                 .contains(10L, 1_000L);
-        assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(100)))).isEqualTo(tens(1, 100));
+        assertThat(lowers(acknowledgements.inAnswerTo(request, sequence(100)))).isEqualTo(tens(1, 100));
     }
 
     @ParameterizedTest
@@ -125,41 +127,39 @@ class AcknowledgementsTest {
         DestinationSequence sequence = sequence(ranges);
         Set<Long> seen = new TreeSet<>();
         for (int i = 0; i < 1_000; i++) {
-            List<Long> some = lowers(Acknowledgements.inAnswerTo(request, sequence));
+            List<Long> some = lowers(acknowledgements.inAnswerTo(request, sequence));
             assertThat(some).hasSizeLessThanOrEqualTo(100).contains(10L).isSorted();
             seen.addAll(some);
             // Another sequence is acknowledged in turn with it.
-            assertThat(lowers(Acknowledgements.part(sequence(ranges)))).isNotEmpty();
+            assertThat(lowers(acknowledgements.part(sequence(ranges)))).isNotEmpty();
         }
         assertThat(seen).hasSize(ranges);
     }
 
     @Test
     void shouldHaveAllRangesIfTheSequenceIsAnother() {
-        assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(300)))).hasSize(8);
+        assertThat(lowers(acknowledgements.inAnswerTo(request, sequence(300)))).hasSize(8);
         properties.getSequence().setIdentifier(identifier("urn:t"));
-        assertThat(lowers(Acknowledgements.inAnswerTo(request, sequence(300)))).isEqualTo(tens(1, 300));
+        assertThat(lowers(acknowledgements.inAnswerTo(request, sequence(300)))).isEqualTo(tens(1, 300));
     }
 
     @Test
-    void shouldLeaveOutMessagesThatAStoreIsStillStoring() {
+    void shouldLeaveOutMessagesThatAreWithheld() {
         DestinationSequence sequence = sequence(2);
-        UnsafeMessages.add(sequence, 10);
-        UnsafeMessages.add(sequence, 21);
-        assertThat(Acknowledgements.of(sequence).getAcknowledgementRange())
+        withheld.addAll(List.of(10L, 21L));
+        assertThat(acknowledgements.of(sequence).getAcknowledgementRange())
                 .extracting(range -> range.getLower() + "-" + range.getUpper())
                 .containsExactly("11-11", "20-20");
-        assertThat(Acknowledgements.around(sequence, 20, 8).getAcknowledgementRange())
+        assertThat(acknowledgements.around(sequence, 20, 8).getAcknowledgementRange())
                 .hasSize(2);
-        UnsafeMessages.remove(sequence, 10);
+        withheld.remove(10L);
         assertThat(lowersOf(sequence)).containsExactly(10L, 20L);
-        UnsafeMessages.remove(sequence, 21);
-        assertThat(lowers(Acknowledgements.of(sequence))).containsExactly(10L, 20L);
-        assertThat(UnsafeMessages.of(sequence)).isEmpty();
+        withheld.remove(21L);
+        assertThat(lowers(acknowledgements.of(sequence))).containsExactly(10L, 20L);
     }
 
-    private static List<Long> lowersOf(DestinationSequence sequence) {
-        return Acknowledgements.of(sequence).getAcknowledgementRange().stream()
+    private List<Long> lowersOf(DestinationSequence sequence) {
+        return acknowledgements.of(sequence).getAcknowledgementRange().stream()
                 .map(AcknowledgementRange::getLower)
                 .toList();
     }
