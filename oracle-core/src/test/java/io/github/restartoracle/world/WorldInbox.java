@@ -2,12 +2,14 @@ package io.github.restartoracle.world;
 
 import io.github.restartoracle.internal.inbound.AcceptedSet;
 import io.github.restartoracle.internal.inbound.Act;
+import io.github.restartoracle.internal.inbound.GivenUpMessages;
 import io.github.restartoracle.internal.inbound.Inbound;
 import io.github.restartoracle.internal.inbound.Outcome;
 import io.github.restartoracle.internal.inbound.Received;
 import io.github.restartoracle.internal.inbound.ReceivedState;
 import io.github.restartoracle.internal.inbound.Room;
 import io.github.restartoracle.internal.pending.Echo;
+import io.github.restartoracle.status.MessageId;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -42,7 +44,6 @@ final class WorldInbox {
     private final WorldNode node;
     private final World world;
     private final Kept kept;
-    private final Map<Long, Received<WorldCall>> givenUp = new HashMap<>();
     /** The times of the checks that are planned. */
     private final NavigableSet<Long> looks = new TreeSet<>();
 
@@ -62,7 +63,7 @@ final class WorldInbox {
     void recover() {
         kept.undelivered.forEach((number, call) -> {
             if (kept.givenUp.contains(number)) {
-                givenUp.put(number, Received.givenUp(number, call));
+                list(Received.givenUp(number, call));
             } else {
                 inbound.recover(number, call, world.time.nanoTime());
             }
@@ -151,6 +152,7 @@ final class WorldInbox {
         } else if (act instanceof Act.GiveUp<WorldCall> due) {
             node.after(world.chance.nanos(10, 10_000), () -> giveUp(due.message()));
         } else if (act instanceof Act.ListGivenUp<WorldCall> listed) {
+            world.trace(() -> listed.message().content() + " is given up by the node");
             list(listed.message());
         } else if (act instanceof Act.Resume<WorldCall> waited) {
             waited.request().run();
@@ -309,30 +311,23 @@ final class WorldInbox {
     }
 
     private void list(Received<WorldCall> message) {
-        WorldCall call = message.content();
-        world.trace(() -> call + " is given up by the node");
-        givenUp.put(message.number(), message);
+        MessageId id = new MessageId(key.toString(), message.number());
+        List<GivenUpMessages.Entry<WorldCall>> dropped = node.givenUp.add(new GivenUpMessages.Entry<>(
+                id, message, message.attempts(), message.failure(), world.time.nanoTime(), !world.plan.nodeStore));
+        world.require(dropped.isEmpty(), () -> "the list of messages that were given up has no room for " + id);
     }
 
-    /** Retries all messages that were given up, like an operator. */
-    void retryAll() {
-        for (Received<WorldCall> message : List.copyOf(givenUp.values())) {
-            world.trace(() -> message.content() + " is retried by an operator");
-            message.content().retried = true;
-            givenUp.remove(message.number());
-            kept.givenUp.remove(message.number());
-            change((machine, now) -> machine.retry(message, now));
-        }
+    /** Retries a message that was given up, like an operator. */
+    void retry(Received<WorldCall> message) {
+        world.trace(() -> message.content() + " is retried by an operator");
+        message.content().retried = true;
+        kept.givenUp.remove(message.number());
+        change((machine, now) -> machine.retry(message, now));
     }
 
     /** Follows the present messages. */
     void visit(Visits visits) {
         inbound.all().forEach(message -> visits.follow(message, message::state));
-        givenUp.values().forEach(message -> visits.follow(message, message::state));
-    }
-
-    boolean hasGivenUp(WorldCall call) {
-        return givenUp.values().stream().anyMatch(message -> message.content() == call);
     }
 
     /** Returns the work that is still to be done, for a person to read; empty if there is none. */

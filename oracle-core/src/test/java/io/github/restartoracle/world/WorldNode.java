@@ -2,6 +2,7 @@ package io.github.restartoracle.world;
 
 import io.github.restartoracle.internal.attempt.SequenceRefusedException.Code;
 import io.github.restartoracle.internal.inbound.Act;
+import io.github.restartoracle.internal.inbound.GivenUpMessages;
 import io.github.restartoracle.internal.inbound.Received;
 import io.github.restartoracle.internal.inbound.Room;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** A process with a service, over a store that survives the process. Not thread-safe. */
 final class WorldNode extends VirtualProcess {
     static final int ACCEPTED = 202;
+    private static final int MOST_GIVEN_UP = 100;
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
     private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long WATCH_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -46,6 +48,9 @@ final class WorldNode extends VirtualProcess {
     private final List<Runnable> connections = new ArrayList<>();
 
     private final Map<Key, WorldInbox> sequences = new TreeMap<>();
+    /** The messages that this process has given up, or an earlier one. */
+    GivenUpMessages<WorldCall> givenUp = new GivenUpMessages<>(MOST_GIVEN_UP, MOST_GIVEN_UP);
+
     /** The calls that the service has carried out in this process and that are not in the store yet. */
     private final Set<WorldCall> unnoted = new HashSet<>();
 
@@ -94,6 +99,7 @@ final class WorldNode extends VirtualProcess {
             left.clear();
         }
         sequences.clear();
+        givenUp = new GivenUpMessages<>(MOST_GIVEN_UP, MOST_GIVEN_UP);
         admission = new WorldAdmission(this, this::endIdle);
         room = new Room(world.plan.room, Long.MAX_VALUE);
         requests = new WorldRequests(this, this::decide);
@@ -431,16 +437,21 @@ final class WorldNode extends VirtualProcess {
 
     /** Retries all messages that were given up, like an operator. */
     void retryAll() {
-        List.copyOf(sequences.values()).forEach(WorldInbox::retryAll);
+        sequences
+                .values()
+                .forEach(inbox -> givenUp.all().stream()
+                        .filter(entry -> entry.id().sequence().equals(inbox.key.toString()) && givenUp.take(entry.id()))
+                        .forEach(entry -> inbox.retry(entry.message())));
     }
 
     /** Follows the present messages. */
     void visit(Visits visits) {
         sequences.values().forEach(inbox -> inbox.visit(visits));
+        givenUp.all().forEach(entry -> visits.follow(entry.message(), entry.message()::state));
     }
 
     boolean hasGivenUp(WorldCall call) {
-        return sequences.values().stream().anyMatch(inbox -> inbox.hasGivenUp(call));
+        return givenUp.all().stream().anyMatch(entry -> entry.message().content() == call);
     }
 
     /** Returns the work that is still to be done, for a person to read; empty if there is none. */

@@ -1,22 +1,19 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.internal.inbound.Act;
+import io.github.restartoracle.internal.inbound.GivenUpMessages;
+import io.github.restartoracle.internal.inbound.GivenUpMessages.Entry;
 import io.github.restartoracle.internal.inbound.Received;
 import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.event.GivenUpDelivery;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Queue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.cxf.ws.rm.DestinationSequence;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -29,19 +26,12 @@ public final class GivenUpDeliveries {
     /** The maximum number of messages whose content is kept in this process, if there is no store. */
     static final int MOST_CONTENTS = 100;
 
-    private record Entry(Received<Content> message, long sinceNanos, int attempts, String reason) {
-        Content content() {
-            return message.content();
-        }
-    }
-
     private final NanoClock clock;
     private final DeliveryQueue.Attempts attempts;
     private final DeliveryQueue queue;
-    private final Map<MessageId, Entry> entries = new LinkedHashMap<>();
-    private final Queue<Content> contents = new ArrayDeque<>();
+    private final GivenUpMessages<Content> messages = new GivenUpMessages<>(MOST, MOST_CONTENTS);
     private final List<Consumer<GivenUpDelivery>> listeners = new CopyOnWriteArrayList<>();
-    private long total;
+    private final AtomicLong total = new AtomicLong();
 
     GivenUpDeliveries(NanoClock clock, DeliveryQueue.Attempts attempts, DeliveryQueue queue) {
         this.clock = clock;
@@ -56,22 +46,26 @@ public final class GivenUpDeliveries {
 
     void add(Received<Content> message) {
         Content content = message.content();
-        Entry entry = new Entry(message, clock.nanoTime(), message.attempts(), message.failure());
+        Entry<Content> entry = new Entry<>(
+                content.id(),
+                message,
+                message.attempts(),
+                message.failure(),
+                clock.nanoTime(),
+                content.arrived() != null);
         LOG.error(
                 "Message {} is given up at \"{}\" after {} attempts, until an operator retries or discards it: {}",
-                content.id(),
+                entry.id(),
                 content.workers.endpoint,
                 entry.attempts(),
                 entry.reason());
-        if (content.arrived() != null) {
+        if (entry.inMemory()) {
             // No store keeps it, so the sequence need not be kept for it.
             CxfSequence.removeUndelivered(content.sequence, content.number);
             CxfSequence.removeIfEnded(content.sequence);
         }
-        synchronized (this) {
-            total++;
-            put(entry);
-        }
+        total.incrementAndGet();
+        list(entry);
         listeners.forEach(listener -> listener.accept(describe(entry)));
     }
 
@@ -79,9 +73,15 @@ public final class GivenUpDeliveries {
     void recovered(DestinationSequence sequence, long number, DeliveryWorkers workers, String reason) {
         CxfSequence.addUndelivered(sequence, number);
         Content content = new Content(sequence, number, workers, null);
-        synchronized (this) {
-            put(new Entry(Received.givenUp(number, content), clock.nanoTime(), 0, reason));
-        }
+        list(new Entry<>(content.id(), Received.givenUp(number, content), 0, reason, clock.nanoTime(), false));
+    }
+
+    private void list(Entry<Content> entry) {
+        messages.add(entry).forEach(GivenUpDeliveries::release);
+    }
+
+    private static void release(Entry<Content> entry) {
+        entry.message().content().release();
     }
 
     /**
@@ -91,15 +91,15 @@ public final class GivenUpDeliveries {
      * @throws RuntimeException of a store that fails; the message then stays given up
      */
     public boolean retry(MessageId id) {
-        Received<Content> message = get(id);
-        if (message == null || !message.content().isThere()) {
+        Entry<Content> entry = messages.get(id);
+        if (entry == null || !entry.message().content().isThere()) {
             return false;
         }
-        boolean stored = attempts.giveUp(message.content(), null);
+        boolean stored = attempts.giveUp(entry.message().content(), null);
         LOG.info("Message {} is delivered again, its content is in a store: {}", id, stored);
-        boolean taken = take(id, message);
+        boolean taken = messages.take(id);
         if (taken) {
-            queue.retry(message);
+            queue.retry(entry.message());
         }
         return taken;
     }
@@ -111,80 +111,46 @@ public final class GivenUpDeliveries {
      * @throws RuntimeException of a store that fails; the message then stays given up
      */
     public boolean discard(MessageId id) {
-        Received<Content> message = get(id);
-        if (message == null) {
+        Entry<Content> entry = messages.get(id);
+        if (entry == null) {
             return false;
         }
-        attempts.note(message.content());
-        boolean taken = take(id, message);
+        attempts.note(entry.message().content());
+        boolean taken = messages.take(id);
         if (taken) {
-            queue.leave(message, Act.End.SETTLED);
+            queue.leave(entry.message(), Act.End.SETTLED);
         }
         return taken;
     }
 
-    private synchronized @Nullable Received<Content> get(MessageId id) {
-        Entry entry = entries.get(id);
-        return entry == null ? null : entry.message();
-    }
-
-    private synchronized boolean take(MessageId id, Received<Content> message) {
-        contents.remove(message.content());
-        return entries.remove(id) != null;
-    }
-
-    private void put(Entry entry) {
-        entries.put(entry.content().id(), entry);
-        if (entry.content().arrived() != null) {
-            contents.add(entry.content());
-        }
-        if (entries.size() > MOST) {
-            Iterator<Entry> oldest = entries.values().iterator();
-            release(oldest.next().content());
-            oldest.remove();
-        }
-        if (contents.size() > MOST_CONTENTS) {
-            release(contents.element());
-        }
-    }
-
-    private void release(Content content) {
-        contents.remove(content);
-        content.release();
-    }
-
     /** Removes the messages of a sequence that belongs to another process. */
-    synchronized void stop(DestinationSequence sequence) {
-        entries.values().removeIf(entry -> {
-            boolean stopped = entry.content().sequence.equals(sequence);
-            if (stopped) {
-                release(entry.content());
-            }
-            return stopped;
-        });
+    void stop(DestinationSequence sequence) {
+        messages.takeIf(entry -> entry.message().content().sequence.equals(sequence))
+                .forEach(GivenUpDeliveries::release);
     }
 
     /** Returns the messages, the latest 10,000 at most, as a snapshot. */
-    public synchronized List<GivenUpDelivery> all() {
-        return entries.values().stream().map(this::describe).toList();
+    public List<GivenUpDelivery> all() {
+        return messages.all().stream().map(this::describe).toList();
     }
 
-    public synchronized int size() {
-        return entries.size();
+    public int size() {
+        return messages.size();
     }
 
     /** Returns the number of messages that this process has given up since its start. */
-    public synchronized long total() {
-        return total;
+    public long total() {
+        return total.get();
     }
 
-    private GivenUpDelivery describe(Entry entry) {
+    private GivenUpDelivery describe(Entry<Content> entry) {
+        Content content = entry.message().content();
         return new GivenUpDelivery(
-                entry.content().id(),
-                entry.content().workers.endpoint,
+                entry.id(),
+                content.workers.endpoint,
                 Duration.ofNanos(clock.nanoTime() - entry.sinceNanos()),
                 entry.attempts(),
                 entry.reason(),
-                entry.content().isThere());
+                content.isThere());
     }
 }
