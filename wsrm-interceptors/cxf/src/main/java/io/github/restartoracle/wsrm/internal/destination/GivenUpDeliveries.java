@@ -8,6 +8,7 @@ import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.event.GivenUpDelivery;
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.runtime.ThrottledWarning;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -32,11 +33,13 @@ public final class GivenUpDeliveries {
     private final GivenUpMessages<Content> messages = new GivenUpMessages<>(MOST, MOST_CONTENTS);
     private final List<Consumer<GivenUpDelivery>> listeners = new CopyOnWriteArrayList<>();
     private final AtomicLong total = new AtomicLong();
+    private final ThrottledWarning warning;
 
     GivenUpDeliveries(NanoClock clock, DeliveryQueue.Attempts attempts, DeliveryQueue queue) {
         this.clock = clock;
         this.attempts = attempts;
         this.queue = queue;
+        this.warning = new ThrottledWarning(LOG, clock);
     }
 
     /** Adds a listener, which is told of each message that this process gives up. It must be quick and must not throw. */
@@ -77,7 +80,14 @@ public final class GivenUpDeliveries {
     }
 
     private void list(Entry<Content> entry) {
-        messages.add(entry).forEach(GivenUpDeliveries::release);
+        for (Entry<Content> dropped : messages.add(entry)) {
+            release(dropped);
+            warning.warn(
+                    "Message " + dropped.id() + " cannot be retried any more by this process: it lists the latest "
+                            + MOST + " that were given up, and keeps the contents of " + MOST_CONTENTS
+                            + " without a store",
+                    null);
+        }
     }
 
     private static void release(Entry<Content> entry) {

@@ -73,6 +73,8 @@ final class DeliveryFixture implements DeliveryQueue.Attempts {
     final Queue<Answer> answers = new ArrayDeque<>();
     /** The number of notes that are still to fail. */
     int failedNotes;
+    /** True if a store keeps the messages that are given up. */
+    boolean stores = true;
     /** The notes about messages that were given up. */
     final List<String> notes = new ArrayList<>();
     /** The attempts: number and time in milliseconds since the start. */
@@ -214,6 +216,6 @@ final class DeliveryFixture implements DeliveryQueue.Attempts {
     public boolean giveUp(Content content, @Nullable String reason) {
         noteOrFail();
         notes.add(content.number + (reason == null ? " again" : " given up: " + reason));
-        return true;
+        return stores;
     }
 }

@@ -4,6 +4,7 @@ import static io.github.restartoracle.wsrm.internal.destination.DeliveryFixture.
 import static io.github.restartoracle.wsrm.internal.destination.DeliveryFixture.UNTRIED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.restartoracle.house.RecordedLog;
 import io.github.restartoracle.internal.inbound.Received;
 import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.wsrm.event.GivenUpDelivery;
@@ -14,13 +15,21 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.apache.cxf.io.CachedOutputStream;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageImpl;
+import org.apache.cxf.ws.rm.RMMessageConstants;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class DeliveryQueueTest {
     private static final String FIXED = "None";
     private static final int FOR_EVER = -1;
 
     private final DeliveryFixture fixture = new DeliveryFixture();
+
+    @RegisterExtension
+    private final RecordedLog logged = new RecordedLog();
 
     /**
      * Tries each distance between a failure and the next check, so that the message becomes due between any two readings of
@@ -269,6 +278,27 @@ class DeliveryQueueTest {
                 .first()
                 .satisfies(oldest -> assertThat(oldest.id().number()).isEqualTo(6));
         assertThat(fixture.queue.givenUp.total()).isEqualTo(GivenUpDeliveries.MOST + 5);
+        assertThat(logged.toString()).containsOnlyOnce("urn:uuid:1/1 cannot be retried any more");
+    }
+
+    @Test
+    void shouldTellThatItKeepsTheContentsOfTheLatestOnly() {
+        fixture.stores = false;
+        for (int number = 1; number <= GivenUpDeliveries.MOST_CONTENTS + 2; number++) {
+            Message message = new MessageImpl();
+            message.put(RMMessageConstants.SAVED_CONTENT, new CachedOutputStream());
+            fixture.answers.add(run -> false);
+            fixture.acknowledge(number);
+            fixture.queue.recovered(fixture.sequence, number, message);
+            fixture.queue.look(fixture.sequence);
+        }
+        assertThat(fixture.queue.givenUp.all())
+                .extracting(GivenUpDelivery::repeatable)
+                .hasSize(GivenUpDeliveries.MOST_CONTENTS + 2)
+                .startsWith(false, false, true);
+        assertThat(logged.toString())
+                .containsOnlyOnce("cannot be retried any more")
+                .contains("urn:uuid:1/1 cannot be retried any more");
     }
 
     @Test
