@@ -74,7 +74,7 @@ final class AcceptIn extends RMInInterceptor {
         } else if (Acceptance.isAborted(message)) {
             DeliveryAttempts.free(message);
         } else {
-            AttachmentsIn.release(message);
+            Input.release(message);
         }
     }
 

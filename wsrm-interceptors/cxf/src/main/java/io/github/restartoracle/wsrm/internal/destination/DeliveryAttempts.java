@@ -208,7 +208,7 @@ final class DeliveryAttempts implements DeliveryQueue.Attempts {
         properties.setCreatedTime(kept.getCreatedTime());
         RMContextUtils.storeRMProperties(message, properties, false);
         if (kept.getCaller() != null) {
-            message.put(SecurityContext.class, Caller.described(kept.getCaller()));
+            message.put(SecurityContext.class, AcceptedMessage.Caller.described(kept.getCaller()));
         }
         PersistenceUtils.decodeRMContent(kept, message);
         return message;
@@ -258,7 +258,7 @@ final class DeliveryAttempts implements DeliveryQueue.Attempts {
 
     /** Frees the content of a message that was kept for a further attempt. */
     static void free(Message message) {
-        AttachmentsIn.release(message);
+        Input.release(message);
         if (message.remove(RMMessageConstants.SAVED_CONTENT) instanceof CachedOutputStream saved) {
             saved.releaseTempFileHold();
             close(saved);

@@ -22,7 +22,7 @@ final class DeliveryRun {
     private boolean parked;
 
     private boolean over;
-    private volatile DeliveryTurns.@Nullable Turn turn;
+    private volatile DeliveryWorkers.@Nullable Turn turn;
     private volatile boolean processed;
     private volatile boolean invoked;
     private volatile boolean taken;
@@ -73,12 +73,12 @@ final class DeliveryRun {
 
     /** Takes a turn, as soon as there is one. */
     void begin() throws InterruptedException {
-        turn = content.workers.turns.begin();
+        turn = content.workers.begin();
     }
 
     /** Takes a turn for which the request waits; returns false if it must not. */
     boolean beginSoon() {
-        turn = content.workers.turns.beginSoon();
+        turn = content.workers.beginSoon();
         return hasTurn();
     }
 
@@ -87,7 +87,7 @@ final class DeliveryRun {
     }
 
     void endTurn() {
-        DeliveryTurns.Turn own = turn;
+        DeliveryWorkers.Turn own = turn;
         turn = null;
         if (own != null) {
             own.end();

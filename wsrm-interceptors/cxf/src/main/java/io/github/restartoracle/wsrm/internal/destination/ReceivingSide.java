@@ -99,7 +99,7 @@ public final class ReceivingSide {
         RMManager manager = bus.getExtension(RMManager.class);
         ReceivingOnDemand.prepare(bus);
         bus.getInInterceptors().add(new Replace());
-        bus.getInInterceptors().add(new AttachmentsIn());
+        bus.getInInterceptors().add(new Input.AttachmentsIn());
         bus.getInInterceptors()
                 .add(new SequenceAdmission.ExpiresIn(() -> limits.sequences().expires()));
         bus.getInInterceptors().add(new EndIn(manager, queue, acks, invalid));

@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.internal.destination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.restartoracle.wsrm.internal.destination.AcceptedMessage.Caller;
 import java.security.Principal;
 import java.util.Objects;
 import javax.security.auth.Subject;

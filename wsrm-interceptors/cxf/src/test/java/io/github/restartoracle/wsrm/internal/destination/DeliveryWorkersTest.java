@@ -3,15 +3,17 @@ package io.github.restartoracle.wsrm.internal.destination;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.time.ManualClock;
-import io.github.restartoracle.wsrm.internal.destination.DeliveryTurns.Turn;
+import io.github.restartoracle.wsrm.internal.destination.DeliveryWorkers.Turn;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.apache.cxf.bus.extension.ExtensionManagerBus;
 import org.junit.jupiter.api.Test;
 
-class DeliveryTurnsTest {
+class DeliveryWorkersTest {
     private final ManualClock clock = new ManualClock(-5);
-    private final DeliveryTurns turns = new DeliveryTurns(clock, 2);
+    private final DeliveryWorkers turns = new DeliveryWorkers(
+            new ExtensionManagerBus(), "orders", new ReceiveOptions(2, 1, 1), clock, Runnable::run, () -> {});
 
     private void deliver(long millis) throws InterruptedException {
         Turn turn = turns.begin();
