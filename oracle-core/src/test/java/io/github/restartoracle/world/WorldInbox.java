@@ -5,6 +5,7 @@ import io.github.restartoracle.internal.inbound.Act;
 import io.github.restartoracle.internal.inbound.GivenUpMessages;
 import io.github.restartoracle.internal.inbound.Inbound;
 import io.github.restartoracle.internal.inbound.Outcome;
+import io.github.restartoracle.internal.inbound.Outcomes;
 import io.github.restartoracle.internal.inbound.Received;
 import io.github.restartoracle.internal.inbound.ReceivedState;
 import io.github.restartoracle.internal.inbound.Room;
@@ -170,11 +171,11 @@ final class WorldInbox {
         WorldCall call = message.content();
         world.trace(() -> call + " is being delivered");
         if (node.isDatabaseDown()) {
-            node.after(world.chance.nanos(100, 5_000_000), () -> end(message, Outcome.untried("no database")));
+            node.after(world.chance.nanos(100, 5_000_000), () -> end(message, Outcomes.untried("no database")));
             return;
         }
         if (world.plan.nodeStore && !kept.undelivered.containsKey(message.number())) {
-            end(message, Outcome.DELIVERED);
+            end(message, Outcomes.DELIVERED);
             return;
         }
         node.after(serviceNanos(), () -> serve(message));
@@ -183,12 +184,12 @@ final class WorldInbox {
     private void serve(Received<WorldCall> message) {
         WorldCall call = message.content();
         if (fails()) {
-            end(message, Outcome.failed("on purpose"));
+            end(message, Outcomes.failed("on purpose"));
             return;
         }
         if (!world.plan.nodeStore) {
             world.effect(call, key.sequence());
-            end(message, Outcome.DELIVERED);
+            end(message, Outcomes.DELIVERED);
             return;
         }
         boolean fails = node.isDatabaseDown() || (world.mayFail() && world.chance.oneIn(20));
@@ -199,17 +200,17 @@ final class WorldInbox {
                 world.effect(call, key.sequence());
                 kept.undelivered.remove(message.number());
             }
-            end(message, fails ? Outcome.untried("the commit failed") : Outcome.DELIVERED);
+            end(message, fails ? Outcomes.untried("the commit failed") : Outcomes.DELIVERED);
             return;
         }
         world.effect(call, key.sequence());
         node.unnoted(call);
         node.after(world.chance.nanos(10, 10_000), () -> {
             if (fails) {
-                end(message, Outcome.UNNOTED);
+                end(message, Outcomes.UNNOTED);
             } else {
                 noted(message);
-                end(message, Outcome.DELIVERED);
+                end(message, Outcomes.DELIVERED);
             }
         });
     }
@@ -246,7 +247,7 @@ final class WorldInbox {
             }
             call.unsafe = false;
             inbound.acknowledge(message.number());
-            end(message, fails ? Outcome.failed("on purpose") : Outcome.DELIVERED);
+            end(message, fails ? Outcomes.failed("on purpose") : Outcomes.DELIVERED);
             answers.run();
         });
     }
@@ -266,7 +267,7 @@ final class WorldInbox {
             if (notes) {
                 noted(message);
             }
-            end(message, notes ? Outcome.DELIVERED : Outcome.UNNOTED);
+            end(message, notes ? Outcomes.DELIVERED : Outcomes.UNNOTED);
             answers.run();
         });
     }

@@ -97,9 +97,4 @@ public final class GivenUpMessages<P> {
     public synchronized List<Entry<P>> all() {
         return List.copyOf(entries.values());
     }
-
-    /** {@return the number of messages} */
-    public synchronized int size() {
-        return entries.size();
-    }
 }

@@ -116,8 +116,7 @@ public final class Inbound<P> {
     }
 
     /**
-     * Returns whether the request of a message may be answered after its delivery: one that waits has its request answered
-     * first.
+     * Returns whether the request of a message may be answered after its delivery: one that waits is answered first.
      *
      * @param number the number of the message, 1 or more
      */
@@ -129,15 +128,16 @@ public final class Inbound<P> {
      * Withholds the acknowledgement of a message that a crash would lose, until {@link #acknowledge}, the end of its first
      * delivery, or the {@link #end} of the sequence. To be called before its number is acknowledged.
      *
-     * @param message ARRIVED
+     * @param message ARRIVED; GONE if its sequence was stopped
      */
     public void withhold(Received<P> message) {
-        withheld.add(message.number());
+        if (message.state() != ReceivedState.GONE) {
+            withheld.add(message.number());
+        }
     }
 
     /**
-     * Withholds the acknowledgement of a message no longer, because it is stored, or its source has sent a copy, having waited
-     * long enough.
+     * Withholds the acknowledgement of a message no longer: it is stored, or its source has waited so long that a copy came.
      *
      * @param number its number, 1 or more
      */

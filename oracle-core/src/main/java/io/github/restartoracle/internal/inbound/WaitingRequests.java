@@ -4,17 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 
 /**
  * The requests that wait for a decision on their message, by the number of the message. A number has one request for each
  * copy. Not thread-safe.
  */
 final class WaitingRequests {
-    /** Returns whether a request can go on. */
-    interface Decision {
-        boolean isDue(long number, Received.Kind kind);
-    }
-
     private record Request(Received.Kind kind, Runnable task) {}
 
     private final NavigableMap<Long, List<Request>> requests = new TreeMap<>();
@@ -30,11 +26,11 @@ final class WaitingRequests {
         });
     }
 
-    /** Removes the requests that can go on, and returns them by number. */
-    List<Runnable> takeDue(Decision decision) {
+    /** Removes the requests of which a decision tells that they can go on, and returns them by number. */
+    List<Runnable> takeDue(BiPredicate<Long, Received.Kind> decision) {
         List<Runnable> due = new ArrayList<>();
         requests.forEach((number, copies) -> copies.removeIf(request -> {
-            boolean goesOn = decision.isDue(number, request.kind());
+            boolean goesOn = decision.test(number, request.kind());
             if (goesOn) {
                 due.add(request.task());
             }

@@ -20,7 +20,7 @@ class ArrivalDecisionTest {
         assertThat(sequence.inbound.arrival(1, ONE_WAY)).isEqualTo(ArrivalDecision.BUSY);
         sequence.accept(one);
         assertThat(sequence.inbound.arrival(1, ONE_WAY)).isEqualTo(ArrivalDecision.COPY);
-        sequence.end(one, Outcome.DELIVERED);
+        sequence.end(one, Outcomes.DELIVERED);
         assertThat(sequence.inbound.get(1)).isNull();
         assertThat(sequence.inbound.arrival(1, ONE_WAY)).as("delivered").isEqualTo(ArrivalDecision.COPY);
     }
@@ -68,12 +68,12 @@ class ArrivalDecisionTest {
         assertThat(sequence.inbound.arrival(1, TENTATIVE)).isEqualTo(ArrivalDecision.BUSY);
         sequence.add(sequence.inbound.accepted(one, sequence.nowNanos));
         assertThat(sequence.inbound.arrival(1, TENTATIVE)).as("in progress").isEqualTo(ArrivalDecision.COPY);
-        sequence.end(one, Outcome.failed("no"));
+        sequence.end(one, Outcomes.failed("no"));
         assertThat(sequence.acts()).containsExactly("abandoned 1");
         assertThat(sequence.inbound.arrival(1, TENTATIVE)).isEqualTo(ArrivalDecision.NEW);
         Received<String> again = sequence.arrive(1, TENTATIVE);
         sequence.add(sequence.inbound.accepted(again, sequence.nowNanos));
-        sequence.end(again, Outcome.DELIVERED);
+        sequence.end(again, Outcomes.DELIVERED);
         assertThat(sequence.acts()).containsExactly("settled 1");
         assertThat(sequence.inbound.isEmpty()).isTrue();
     }
@@ -90,10 +90,10 @@ class ArrivalDecisionTest {
         assertThat(sequence.inbound.arrival(2, ANSWERED))
                 .as("1 is not delivered")
                 .isEqualTo(ArrivalDecision.EARLY);
-        sequence.end(one, Outcome.DELIVERED);
+        sequence.end(one, Outcomes.DELIVERED);
         assertThat(sequence.acts()).containsExactly("settled 1", "resume 2", "resume copy of 2");
         Received<String> two = sequence.accept(2);
-        sequence.end(two, Outcome.DELIVERED);
+        sequence.end(two, Outcomes.DELIVERED);
         assertThat(sequence.acts()).containsExactly("settled 2", "resume 3");
     }
 
@@ -106,7 +106,7 @@ class ArrivalDecisionTest {
         sequence.inbound.awaitNoMore(3, gone);
         assertThat(sequence.inbound.isEmpty()).isTrue();
         Received<String> one = sequence.deliver(1);
-        sequence.end(one, Outcome.DELIVERED);
+        sequence.end(one, Outcomes.DELIVERED);
         assertThat(sequence.acts()).containsExactly("deliver 1", "settled 1");
     }
 
@@ -127,7 +127,7 @@ class ArrivalDecisionTest {
         assertThat(sequence.inbound.arrival(6, ANSWERED))
                 .as("5 is not delivered")
                 .isEqualTo(ArrivalDecision.EARLY);
-        sequence.end(five, Outcome.DELIVERED);
+        sequence.end(five, Outcomes.DELIVERED);
         assertThat(sequence.inbound.arrival(6, ANSWERED)).isEqualTo(ArrivalDecision.NEW);
     }
 
@@ -140,7 +140,7 @@ class ArrivalDecisionTest {
         Received<String> five = sequence.deliver(5);
         sequence.accept(7);
         assertThat(sequence.inbound.isNeeded(6)).as("5 is not delivered").isFalse();
-        sequence.end(five, Outcome.DELIVERED);
+        sequence.end(five, Outcomes.DELIVERED);
         assertThat(sequence.inbound.isNeeded(6)).as("7 waits for it").isTrue();
         assertThat(InboundFixture.unordered(1).inbound.isNeeded(1)).isFalse();
         assertThat(InboundFixture.inOrderWithGaps().inbound.isNeeded(1)).isFalse();
@@ -168,7 +168,7 @@ class ArrivalDecisionTest {
                 InboundFixture sequence = InboundFixture.of(inOrder, assurance);
                 Received<String> one = sequence.accept(1);
                 assertThat(sequence.inbound.arrival(1, ONE_WAY)).as("is here").isEqualTo(ArrivalDecision.COPY);
-                sequence.end(one, Outcome.DELIVERED);
+                sequence.end(one, Outcomes.DELIVERED);
                 assertThat(sequence.inbound.arrival(1, ANSWERED)).isEqualTo(ArrivalDecision.COPY);
                 assertThat(sequence.inbound.arrival(1, ONE_WAY))
                         .as("%s, in order: %s", assurance, inOrder)
@@ -212,7 +212,7 @@ class ArrivalDecisionTest {
         InboundFixture sequence = InboundFixture.unordered(8);
         long number = 0;
         for (Outcome outcome : List.of(
-                Outcome.DELIVERED, Outcome.UNNOTED, Outcome.TAKEN, Outcome.failed("no"), Outcome.untried("no"))) {
+                Outcomes.DELIVERED, Outcomes.UNNOTED, Outcomes.TAKEN, Outcomes.failed("no"), Outcomes.untried("no"))) {
             Received<String> message = sequence.arrive(++number);
             sequence.inbound.withhold(message);
             sequence.accept(message);
@@ -246,7 +246,9 @@ class ArrivalDecisionTest {
         assertThat(sequence.inbound.withheld()).isEmpty();
         sequence.inbound.endNoted();
         sequence.inbound.withhold(sequence.arrive(2));
+        Received<String> three = sequence.arrive(3);
         sequence.add(sequence.inbound.stop());
+        sequence.inbound.withhold(three);
         assertThat(sequence.inbound.withheld()).isEmpty();
     }
 }

@@ -9,8 +9,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class InboundDeliveryTest {
-    private static final Outcome FAILS = Outcome.failed("on purpose");
-    private static final Outcome UNTRIED = Outcome.untried("no database");
+    private static final Outcome FAILS = Outcomes.failed("on purpose");
+    private static final Outcome UNTRIED = Outcomes.untried("no database");
 
     private final InboundFixture unordered = InboundFixture.unordered(2);
     private final InboundFixture inOrder = InboundFixture.inOrder();
@@ -22,7 +22,7 @@ class InboundDeliveryTest {
         unordered.deliver(9);
         assertThat(unordered.acts()).containsExactly("deliver 5", "deliver 2");
         assertThat(unordered.looks).as("no thread is free").isEmpty();
-        unordered.end(five, Outcome.DELIVERED);
+        unordered.end(five, Outcomes.DELIVERED);
         assertThat(unordered.acts()).containsExactly("settled 5", "deliver 9");
     }
 
@@ -34,13 +34,13 @@ class InboundDeliveryTest {
         assertThat(inOrder.looks).isEmpty();
         Received<String> one = inOrder.deliver(1);
         assertThat(inOrder.acts()).as("one at a time").containsExactly("deliver 1");
-        inOrder.end(one, Outcome.DELIVERED);
+        inOrder.end(one, Outcomes.DELIVERED);
         Received<String> two = inOrder.here(2);
         assertThat(inOrder.acts()).containsExactly("settled 1", "deliver 2");
         inOrder.end(two, FAILS);
         assertThat(inOrder.acts()).as("3 waits for 2").isEmpty();
         assertThat(inOrder.runFor(1_000)).containsExactly("deliver 2@1000");
-        inOrder.end(two, Outcome.DELIVERED);
+        inOrder.end(two, Outcomes.DELIVERED);
         assertThat(inOrder.acts()).containsExactly("settled 2", "deliver 3");
     }
 
@@ -54,7 +54,7 @@ class InboundDeliveryTest {
         assertThat(inOrder.acts()).containsExactly("list 1", "deliver 2");
         inOrder.add(inOrder.inbound.retry(one, inOrder.nowNanos));
         assertThat(inOrder.acts()).as("2 is being delivered").isEmpty();
-        inOrder.end(inOrder.here(2), Outcome.DELIVERED);
+        inOrder.end(inOrder.here(2), Outcomes.DELIVERED);
         assertThat(inOrder.acts()).containsExactly("settled 2", "deliver 1");
     }
 
@@ -76,7 +76,7 @@ class InboundDeliveryTest {
         inOrder.acts();
         inOrder.add(inOrder.inbound.retry(one, inOrder.nowNanos));
         assertThat(inOrder.acts()).isEmpty();
-        inOrder.end(two, Outcome.DELIVERED);
+        inOrder.end(two, Outcomes.DELIVERED);
         assertThat(inOrder.acts()).containsExactly("settled 2", "deliver 1");
     }
 
@@ -86,7 +86,7 @@ class InboundDeliveryTest {
         unordered.deliver(2);
         unordered.deliver(3);
         unordered.acts();
-        unordered.end(one, Outcome.UNNOTED);
+        unordered.end(one, Outcomes.UNNOTED);
         assertThat(unordered.acts()).containsExactlyInAnyOrder("note 1", "deliver 3");
         assertThat(unordered.inbound.isBusy(unordered.nowNanos)).isTrue();
     }
@@ -96,7 +96,7 @@ class InboundDeliveryTest {
         Received<String> one = inOrder.accept(1);
         inOrder.deliver(2);
         assertThat(inOrder.acts()).isEmpty();
-        inOrder.end(one, Outcome.DELIVERED);
+        inOrder.end(one, Outcomes.DELIVERED);
         assertThat(inOrder.acts()).containsExactly("settled 1", "deliver 2");
     }
 
@@ -117,7 +117,7 @@ class InboundDeliveryTest {
         Received<String> second = one.deliver(2);
         one.end(first, FAILS, doubling);
         assertThat(one.acts()).containsExactly("deliver 1", "deliver 2");
-        one.end(second, Outcome.DELIVERED);
+        one.end(second, Outcomes.DELIVERED);
         one.acts();
         assertThat(one.runFor(999)).isEmpty();
         assertThat(one.runFor(1)).containsExactly("deliver 1@1000");
@@ -194,7 +194,7 @@ class InboundDeliveryTest {
     void shouldTryOnlyTheNoteAgainOnceTheServiceHasReturned() {
         Received<String> one = inOrder.deliver(1);
         inOrder.deliver(2);
-        inOrder.end(one, Outcome.UNNOTED);
+        inOrder.end(one, Outcomes.UNNOTED);
         assertThat(inOrder.acts()).containsExactly("deliver 1", "note 1");
         inOrder.add(inOrder.inbound.postponed(one, inOrder.nowNanos));
         assertThat(inOrder.runFor(1_000)).as("2 waits").containsExactly("note 1@1000");
@@ -205,7 +205,7 @@ class InboundDeliveryTest {
     @Test
     void shouldLeaveAMessageToItsOwner() {
         Received<String> one = inOrder.deliver(1);
-        inOrder.end(one, Outcome.TAKEN);
+        inOrder.end(one, Outcomes.TAKEN);
         assertThat(inOrder.acts()).containsExactly("deliver 1", "abandoned 1");
         Received<String> two = inOrder.deliver(2);
         inOrder.end(two, FAILS, ONCE);
@@ -221,7 +221,7 @@ class InboundDeliveryTest {
         inOrder.inbound.recover(3, "again", inOrder.nowNanos);
         inOrder.add(inOrder.inbound.look(inOrder.nowNanos));
         assertThat(inOrder.acts()).containsExactly("deliver 3");
-        inOrder.end(inOrder.here(3), Outcome.DELIVERED);
+        inOrder.end(inOrder.here(3), Outcomes.DELIVERED);
         assertThat(inOrder.acts()).containsExactly("settled 3", "deliver 4");
     }
 
@@ -231,7 +231,7 @@ class InboundDeliveryTest {
         unordered.acts();
         unordered.inbound.suspend();
         unordered.deliver(2);
-        unordered.end(one, Outcome.UNNOTED);
+        unordered.end(one, Outcomes.UNNOTED);
         assertThat(unordered.acts()).containsExactly("note 1");
         assertThat(unordered.looks).isEmpty();
         unordered.leave(one, Act.End.SETTLED);

@@ -118,7 +118,7 @@ class InboundTraceTest {
             assertThat(inbound.isEmpty()).isTrue();
             for (Received<Long> message : left) {
                 assertThat(message.state()).isEqualTo(ReceivedState.GONE);
-                assertThat(inbound.ended(message, Outcome.failed("late"), policy, nowNanos))
+                assertThat(inbound.ended(message, Outcomes.failed("late"), policy, nowNanos))
                         .isEmpty();
                 assertThat(inbound.postponed(message, nowNanos)).isEmpty();
                 assertThat(inbound.givenUp(message, nowNanos)).isEmpty();

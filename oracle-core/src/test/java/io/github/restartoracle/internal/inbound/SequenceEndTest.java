@@ -24,9 +24,9 @@ class SequenceEndTest {
         assertThat(inOrder.acts()).isEmpty();
         end();
         assertThat(inOrder.acts()).containsExactly("deliver 2");
-        inOrder.end(inOrder.here(2), Outcome.DELIVERED);
+        inOrder.end(inOrder.here(2), Outcomes.DELIVERED);
         assertThat(inOrder.acts()).containsExactly("settled 2", "deliver 3");
-        inOrder.end(inOrder.here(3), Outcome.DELIVERED);
+        inOrder.end(inOrder.here(3), Outcomes.DELIVERED);
         assertThat(inOrder.acts()).containsExactly("settled 3", "deliver 5");
     }
 
@@ -77,7 +77,7 @@ class SequenceEndTest {
     void shouldTellSinceWhenMessagesAreHeld() {
         assertThat(inbound.heldSince()).isEmpty();
         inOrder.deliver(1);
-        inOrder.end(inOrder.here(1), Outcome.DELIVERED);
+        inOrder.end(inOrder.here(1), Outcomes.DELIVERED);
         long firstNanos = inOrder.nowNanos;
         inOrder.deliver(3);
         inOrder.runFor(500);
@@ -85,7 +85,7 @@ class SequenceEndTest {
         assertThat(inbound.heldSince()).hasValue(firstNanos);
         inOrder.deliver(2);
         assertThat(inbound.heldSince()).isEmpty();
-        inOrder.end(inOrder.here(2), Outcome.DELIVERED);
+        inOrder.end(inOrder.here(2), Outcomes.DELIVERED);
         assertThat(inOrder.acts()).contains("deliver 3");
         assertThat(inbound.heldSince()).isEmpty();
     }

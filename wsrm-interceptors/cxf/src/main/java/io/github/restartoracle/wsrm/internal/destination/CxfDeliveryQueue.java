@@ -12,8 +12,6 @@ import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.rm.DestinationSequence;
@@ -35,7 +33,6 @@ final class CxfDeliveryQueue implements RedeliveryQueue {
     private final DeliveryQueue queue;
     private final NanoClock clock;
     private final Clock wallClock = Clock.systemUTC();
-    private final Queue<DestinationSequence> recovering = new ConcurrentLinkedQueue<>();
 
     CxfDeliveryQueue(RMManager manager, DeliveryQueue queue, NanoClock clock) {
         this.manager = manager;
@@ -63,7 +60,6 @@ final class CxfDeliveryQueue implements RedeliveryQueue {
         try {
             DestinationSequence sequence = manager.getDestination(message).getSequence(header.getIdentifier());
             queue.recovered(sequence, header.getMessageNumber(), message);
-            recovering.add(sequence);
         } catch (RMException e) {
             LOG.error("Message {} cannot be recovered", header.getMessageNumber(), e);
         }
@@ -72,11 +68,7 @@ final class CxfDeliveryQueue implements RedeliveryQueue {
     /** Begins the deliveries of an endpoint that CXF has recovered. */
     @Override
     public void start() {
-        DestinationSequence recovered = recovering.poll();
-        while (recovered != null) {
-            queue.look(recovered);
-            recovered = recovering.poll();
-        }
+        queue.lookAtAll();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
+import io.github.restartoracle.internal.inbound.Outcome;
 import io.github.restartoracle.internal.inbound.Received;
 import java.util.concurrent.Executor;
 import org.apache.cxf.continuations.SuspendedInvocationException;
@@ -160,7 +161,7 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
         public void handleMessage(Message message) {
             DeliveryRun run = DeliveryRun.in(message);
             if (run != null && !(manager.getStore() instanceof ReceivingStore)) {
-                run.markInvoked();
+                run.mark(Outcome.Kind.UNNOTED);
             }
         }
     }
@@ -180,7 +181,7 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
         public void handleMessage(Message message) {
             DeliveryRun run = DeliveryRun.in(message);
             if (run != null) {
-                run.markProcessed();
+                run.mark(Outcome.Kind.DELIVERED);
                 if (run.finish()) {
                     DeliveryScope.end(message);
                     queue.parkedEnded(run);

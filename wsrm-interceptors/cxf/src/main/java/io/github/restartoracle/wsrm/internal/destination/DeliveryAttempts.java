@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
+import io.github.restartoracle.internal.inbound.Outcome;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import java.io.Closeable;
 import java.io.IOException;
@@ -82,7 +83,7 @@ final class DeliveryAttempts implements DeliveryQueue.Attempts {
         }
         Message again = again(run);
         if (again == null) {
-            run.markProcessed();
+            run.mark(Outcome.Kind.DELIVERED);
             return false;
         }
         InterceptorChain chain = chain(again.getExchange());
@@ -158,7 +159,7 @@ final class DeliveryAttempts implements DeliveryQueue.Attempts {
         try {
             return store.undelivered(run.content.sequence.getIdentifier(), run.content.number);
         } catch (RuntimeException e) {
-            run.markUntried();
+            run.mark(Outcome.Kind.UNTRIED);
             throw e;
         }
     }

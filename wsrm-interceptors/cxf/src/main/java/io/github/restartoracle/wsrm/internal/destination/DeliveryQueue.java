@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.internal.inbound.Act;
 import io.github.restartoracle.internal.inbound.Inbound;
+import io.github.restartoracle.internal.inbound.Outcome;
 import io.github.restartoracle.internal.inbound.Received;
 import io.github.restartoracle.internal.inbound.RedeliveryPolicy;
 import io.github.restartoracle.time.NanoClock;
@@ -156,10 +157,6 @@ final class DeliveryQueue {
         change(message.content().sequence, event);
     }
 
-    long missedWakeUps() {
-        return table.missedWakeUps();
-    }
-
     private void carryOutAll(DestinationSequence sequence, List<Act<Content>> acts) {
         acts.forEach(act -> carryOutSafely(sequence, act));
     }
@@ -227,6 +224,10 @@ final class DeliveryQueue {
         change(sequence, Inbound::look);
     }
 
+    void lookAtAll() {
+        table.all().forEach(this::look);
+    }
+
     /** Lets another thread go on with a message whose chain is paused. */
     void handOver(DeliveryRun run) {
         run.markHandedOver();
@@ -269,13 +270,13 @@ final class DeliveryQueue {
         try {
             run.begin();
             if (closing && manager.getStore() instanceof ReceivingStore) {
-                run.markUntried();
+                run.mark(Outcome.Kind.UNTRIED);
             } else {
                 parked = attempts.run(run);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            run.markUntried();
+            run.mark(Outcome.Kind.UNTRIED);
         } catch (Throwable e) {
             run.failed(e);
             LOG.warn("Delivering message {} failed", message.content().id(), e);

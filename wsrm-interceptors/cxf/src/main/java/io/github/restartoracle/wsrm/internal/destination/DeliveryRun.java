@@ -23,10 +23,7 @@ final class DeliveryRun {
 
     private boolean over;
     private volatile DeliveryWorkers.@Nullable Turn turn;
-    private volatile boolean processed;
-    private volatile boolean invoked;
-    private volatile boolean taken;
-    private volatile boolean untried;
+    private Outcome.Kind end = Outcome.Kind.FAILED;
     private volatile boolean last;
     private volatile boolean handedOver;
     private volatile String failure = "the delivery did not finish";
@@ -105,14 +102,11 @@ final class DeliveryRun {
         }
     }
 
-    /** Records that the service has returned and that this is noted. */
-    void markProcessed() {
-        processed = true;
-    }
-
-    /** Records that the service has returned: it must not be called again. */
-    void markInvoked() {
-        invoked = true;
+    /** Records how the attempt ends, unless that was known better: first comes what forbids another attempt. */
+    synchronized void mark(Outcome.Kind known) {
+        if (known.compareTo(end) < 0) {
+            end = known;
+        }
     }
 
     /**
@@ -123,19 +117,9 @@ final class DeliveryRun {
         if (message != null
                 && message.kind() == Kind.ANSWERED
                 && !request.getExchange().isOneWay()
-                && !taken) {
-            markInvoked();
+                && outcome().kind() != Outcome.Kind.TAKEN) {
+            mark(Outcome.Kind.UNNOTED);
         }
-    }
-
-    /** Records that the message belongs to another process. */
-    void markTaken() {
-        taken = true;
-    }
-
-    /** Records that the attempt cannot be made, or its end not be noted, for a reason that is not the service's. */
-    void markUntried() {
-        untried = true;
     }
 
     /** Records that a further attempt would fail as well. */
@@ -182,16 +166,7 @@ final class DeliveryRun {
         return toBeTold;
     }
 
-    Outcome outcome() {
-        if (processed) {
-            return Outcome.DELIVERED;
-        }
-        if (invoked) {
-            return Outcome.UNNOTED;
-        }
-        if (taken) {
-            return Outcome.TAKEN;
-        }
-        return untried ? Outcome.untried(failure) : Outcome.failed(failure);
+    synchronized Outcome outcome() {
+        return new Outcome(end, failure);
     }
 }

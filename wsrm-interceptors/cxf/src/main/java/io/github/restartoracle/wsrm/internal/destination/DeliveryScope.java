@@ -1,6 +1,6 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
-import java.util.function.Consumer;
+import io.github.restartoracle.internal.inbound.Outcome;
 import org.apache.cxf.message.Message;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +41,7 @@ public interface DeliveryScope {
 
     /** Reports that a message belongs to another process: it is not delivered again by this one. */
     static void refused(Message message) {
-        report(message, DeliveryRun::markTaken);
+        report(message, Outcome.Kind.TAKEN);
     }
 
     /**
@@ -49,7 +49,7 @@ public interface DeliveryScope {
      * does not count as a redelivery: the next attempt follows after the interval that is set, and after at most a second.
      */
     static void untried(Message message) {
-        report(message, DeliveryRun::markUntried);
+        report(message, Outcome.Kind.UNTRIED);
     }
 
     /**
@@ -57,13 +57,13 @@ public interface DeliveryScope {
      * is repeated.
      */
     static void invoked(Message message) {
-        report(message, DeliveryRun::markInvoked);
+        report(message, Outcome.Kind.UNNOTED);
     }
 
-    private static void report(Message message, Consumer<DeliveryRun> report) {
+    private static void report(Message message, Outcome.Kind end) {
         DeliveryRun run = DeliveryRun.in(message);
         if (run != null) {
-            report.accept(run);
+            run.mark(end);
         }
     }
 }

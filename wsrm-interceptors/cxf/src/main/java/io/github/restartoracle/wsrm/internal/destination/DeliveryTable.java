@@ -15,7 +15,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.apache.cxf.ws.rm.DestinationSequence;
@@ -45,7 +44,6 @@ final class DeliveryTable {
     /** True if the next check of all sequences is planned. */
     private final AtomicBoolean watching = new AtomicBoolean();
 
-    private final AtomicLong missedWakeUps = new AtomicLong();
     private volatile boolean closed;
 
     DeliveryTable(
@@ -86,7 +84,7 @@ final class DeliveryTable {
         try {
             for (DestinationSequence sequence : all()) {
                 try {
-                    carryingOut.accept(sequence, on(sequence, this::lookUnplanned));
+                    carryingOut.accept(sequence, on(sequence, inbound -> inbound.watch(clock.nanoTime())));
                 } catch (RuntimeException e) {
                     LOG.warn("The deliveries of sequence {} cannot continue yet", sequence, e);
                 }
@@ -95,18 +93,6 @@ final class DeliveryTable {
             watching.set(false);
             watch();
         }
-    }
-
-    private List<Act<Content>> lookUnplanned(Inbound<Content> inbound) {
-        long before = inbound.missedWakeUps();
-        List<Act<Content>> acts = inbound.watch(clock.nanoTime());
-        missedWakeUps.addAndGet(inbound.missedWakeUps() - before);
-        return acts;
-    }
-
-    /** Returns the number of checks that found a due step for which no event had been planned. */
-    long missedWakeUps() {
-        return missedWakeUps.get();
     }
 
     private Entry create(DestinationSequence sequence) {

@@ -145,7 +145,7 @@ public final class GivenUpDeliveries {
     }
 
     public int size() {
-        return messages.size();
+        return messages.all().size();
     }
 
     /** Returns the number of messages that this process has given up since its start. */

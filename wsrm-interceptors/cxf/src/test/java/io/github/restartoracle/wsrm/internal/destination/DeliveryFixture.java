@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
+import io.github.restartoracle.internal.inbound.Outcome;
 import io.github.restartoracle.time.ManualClock;
 import io.github.restartoracle.time.NanoClock;
 import java.io.IOException;
@@ -43,7 +44,7 @@ final class DeliveryFixture implements DeliveryQueue.Attempts {
     }
 
     static final Answer DELIVERS = run -> {
-        run.markProcessed();
+        run.mark(Outcome.Kind.DELIVERED);
         return false;
     };
     static final Answer FAILS = run -> {
@@ -51,7 +52,7 @@ final class DeliveryFixture implements DeliveryQueue.Attempts {
     };
 
     static final Answer UNTRIED = run -> {
-        run.markUntried();
+        run.mark(Outcome.Kind.UNTRIED);
         throw new IOException("the database does not answer");
     };
 

@@ -5,6 +5,7 @@ import static io.github.restartoracle.wsrm.internal.destination.DeliveryFixture.
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.house.RecordedLog;
+import io.github.restartoracle.internal.inbound.Outcome;
 import io.github.restartoracle.internal.inbound.Received;
 import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.wsrm.event.GivenUpDelivery;
@@ -130,7 +131,7 @@ class DeliveryQueueTest {
         fixture.retryEvery(2_000, "Constant", 0);
         fixture.failedNotes = 5;
         fixture.answers.add(run -> {
-            run.markInvoked();
+            run.mark(Outcome.Kind.UNNOTED);
             return FAILS.to(run);
         });
         fixture.accepted(1);
@@ -145,7 +146,7 @@ class DeliveryQueueTest {
     @Test
     void shouldTellTheEndOfASuspendedRunOnceWhoeverComesFirst() {
         fixture.answers.add(run -> {
-            run.markProcessed();
+            run.mark(Outcome.Kind.DELIVERED);
             assertThat(run.finish())
                     .as("the thread that began it is still there")
                     .isFalse();
@@ -164,7 +165,7 @@ class DeliveryQueueTest {
         assertThat(fixture.queue.count()).isEqualTo(1);
         assertThat(parked.get(0).finish()).isTrue();
         assertThat(parked.get(0).finish()).as("told once").isFalse();
-        parked.get(0).markProcessed();
+        parked.get(0).mark(Outcome.Kind.DELIVERED);
         fixture.queue.parkedEnded(parked.get(0));
         assertThat(fixture.queue.count()).isZero();
     }
@@ -175,7 +176,7 @@ class DeliveryQueueTest {
         fixture.answers.add(FAILS);
         fixture.accepted(1);
         fixture.runFor(5_000);
-        assertThat(fixture.queue.missedWakeUps()).isZero();
+        assertThat(fixture.trace).containsExactly("1@0", "1@100");
         fixture.forgetsDelaysBelowASecond = true;
         fixture.answers.add(FAILS);
         fixture.accepted(2);
