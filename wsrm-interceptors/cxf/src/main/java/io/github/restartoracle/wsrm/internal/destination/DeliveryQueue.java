@@ -153,7 +153,7 @@ final class DeliveryQueue {
         carryOutAll(sequence, on(sequence, inbound -> event.on(inbound, clock.nanoTime())));
     }
 
-    private void change(Received<Content> message, Event event) {
+    void change(Received<Content> message, Event event) {
         change(message.content().sequence, event);
     }
 
@@ -357,13 +357,6 @@ final class DeliveryQueue {
             LOG.debug("The end of message {} will be recorded later", content.id(), e);
             return (inbound, nowNanos) -> inbound.postponed(message, nowNanos);
         }
-    }
-
-    /** Delivers a message again that had left the queue. */
-    void retry(Received<Content> message) {
-        Content content = message.content();
-        CxfSequence.addUndelivered(content.sequence, content.number);
-        change(message, (inbound, nowNanos) -> inbound.retry(message, nowNanos));
     }
 
     void leave(Received<Content> message, Act.End end) {

@@ -105,11 +105,13 @@ public final class GivenUpDeliveries {
         if (entry == null || !entry.message().content().isThere()) {
             return false;
         }
-        boolean stored = attempts.giveUp(entry.message().content(), null);
+        Content content = entry.message().content();
+        boolean stored = attempts.giveUp(content, null);
         LOG.info("Message {} is delivered again, its content is in a store: {}", id, stored);
         boolean taken = messages.take(id);
         if (taken) {
-            queue.retry(entry.message());
+            CxfSequence.addUndelivered(content.sequence, content.number);
+            queue.change(entry.message(), (inbound, nowNanos) -> inbound.retry(entry.message(), nowNanos));
         }
         return taken;
     }
