@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,10 +125,23 @@ public final class KeptResponses<R> {
      * @param key the name of its message
      */
     public void refused(MessageId key) {
+        forget(key, entry -> !entry.invoked);
+    }
+
+    /**
+     * Records that the response to the request could not be written, nor a fault instead; the copies that wait for it go on.
+     *
+     * @param key the name of its message
+     */
+    public void lost(MessageId key) {
+        forget(key, entry -> entry.response == null);
+    }
+
+    private void forget(MessageId key, Predicate<Entry<R>> choice) {
         List<Runnable> waiting = List.of();
         synchronized (this) {
             Entry<R> entry = entries.get(key);
-            if (entry != null && !entry.invoked) {
+            if (entry != null && choice.test(entry)) {
                 entries.remove(key);
                 waiting = List.copyOf(entry.waiting);
             }

@@ -52,6 +52,20 @@ class KeptResponsesTest {
     }
 
     @Test
+    void shouldForgetARequestWhoseResponseCannotBeWritten() {
+        List<String> woken = new ArrayList<>();
+        arrive(1);
+        responses.invoked(key(1));
+        assertThat(responses.await(key(1), () -> woken.add("copy"))).isTrue();
+        responses.lost(key(1));
+        assertThat(woken).containsExactly("copy");
+        assertThat(responses.contains(key(1))).isFalse();
+        answer(2, ONE);
+        responses.lost(key(2));
+        assertThat(responses.response(key(2))).isEqualTo("response");
+    }
+
+    @Test
     void shouldForgetARequestThatWasRefusedBeforeTheService() {
         List<String> woken = new ArrayList<>();
         arrive(1);

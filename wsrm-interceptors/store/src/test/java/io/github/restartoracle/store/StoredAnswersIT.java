@@ -1,13 +1,16 @@
 package io.github.restartoracle.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.restartoracle.house.FreePort;
+import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleFeature;
 import jakarta.jws.WebMethod;
 import jakarta.jws.WebService;
+import jakarta.xml.ws.WebServiceException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -21,8 +24,14 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.sql.DataSource;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.endpoint.ClientImpl;
 import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.interceptor.Fault;
@@ -34,6 +43,7 @@ import org.apache.cxf.phase.Phase;
 import org.apache.cxf.transport.http.HTTPConduit;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
+import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.feature.RMFeature;
@@ -86,11 +96,11 @@ class StoredAnswersIT {
         private final DataSourceStore store;
         private final Server server;
 
-        Life(HikariDataSource pool) {
+        Life(DataSource pool) {
             this(pool, Map.of("oracle", "none"));
         }
 
-        Life(HikariDataSource pool, Map<String, String> properties) {
+        Life(DataSource pool, Map<String, String> properties) {
             store = new DataSourceStore(pool, StoreOptions.ofDefaults().withNode("node"));
             store.installOn(bus);
             reliable(bus, properties);
@@ -128,6 +138,28 @@ class StoredAnswersIT {
                     && maps.getAction() != null
                     && maps.getAction().getValue().endsWith("SequenceAcknowledgement")) {
                 throw new Fault(new IllegalStateException("on purpose"));
+            }
+        }
+    }
+
+    /** Breaks a database down when the first response is about to be written, for a time. */
+    private static final class Breakdown extends AbstractPhaseInterceptor<Message> {
+        private final SwitchedDatabase database;
+        private final AtomicBoolean over = new AtomicBoolean();
+
+        Breakdown(SwitchedDatabase database) {
+            super(Phase.SETUP);
+            this.database = database;
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            Message request = message.getExchange().getInMessage();
+            if (request != null
+                    && RMContextUtils.retrieveRMProperties(request, false).getSequence() != null
+                    && !over.getAndSet(true)) {
+                database.breakDown();
+                CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS).execute(database::repair);
             }
         }
     }
@@ -226,6 +258,28 @@ class StoredAnswersIT {
                 call("b");
                 assertThat(next.store.waiting()).isZero();
             }
+        }
+    }
+
+    /** A service that must not be called twice cannot be called again for the response: its source gets an acknowledgement. */
+    @ParameterizedTest
+    @EnumSource(names = {"AT_LEAST_ONCE", "EXACTLY_ONCE"})
+    void shouldNotHoldUpTheSourceOfACallWhoseResponseCannotBeStored(DeliveryAssurance assurance) {
+        SwitchedDatabase database = SwitchedDatabase.inMemory();
+        try (Life life = new Life(database)) {
+            ClientProxy.getClient(prices).getRequestContext().put(ClientImpl.SYNC_TIMEOUT, 5_000);
+            life.bus.getOutInterceptors().add(new Breakdown(database));
+            life.bus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(assurance);
+            if (assurance == DeliveryAssurance.EXACTLY_ONCE) {
+                assertThatThrownBy(() -> call("a")).isInstanceOf(WebServiceException.class);
+            } else {
+                call("a");
+            }
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> Objects.requireNonNull(RestartOracle.of(calling))
+                            .backlog()
+                            .isEmpty());
+            call("b");
         }
     }
 

@@ -55,6 +55,29 @@ final class KeepOut extends AbstractPhaseInterceptor<Message> {
         }
     }
 
+    /** Gives up the response to a request when not even a fault can be written, as when its message cannot be stored. */
+    static final class Lost extends AbstractPhaseInterceptor<Message> {
+        private final KeptResponses<KeptResponse> responses;
+
+        Lost(KeptResponses<KeptResponse> responses) {
+            super(Phase.SETUP);
+            this.responses = responses;
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            // The end of the chain matters.
+        }
+
+        @Override
+        public void handleFault(Message message) {
+            MessageId request = ReplayIn.request(message);
+            if (request != null) {
+                responses.lost(request);
+            }
+        }
+    }
+
     private void keep(MessageId request, long bytes, KeptResponse response) {
         if (bytes <= MOST_BYTES) {
             responses.answered(request, response, OVERHEAD_BYTES + bytes);

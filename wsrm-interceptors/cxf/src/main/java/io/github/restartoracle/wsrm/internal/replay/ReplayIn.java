@@ -88,7 +88,7 @@ public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         KeepOut keep = new KeepOut(responses);
         bus.getInInterceptors().add(new ReplayIn(manager, responses, clock));
         bus.getOutInterceptors().add(keep);
-        bus.getOutFaultInterceptors().add(keep);
+        bus.getOutFaultInterceptors().addAll(List.of(keep, new KeepOut.Lost(responses)));
     }
 
     @Override
