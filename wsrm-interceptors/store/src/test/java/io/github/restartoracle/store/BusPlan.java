@@ -89,7 +89,7 @@ final class BusPlan {
         calls = 5 + random.nextInt(25);
         twoWayEach = random.nextInt(3) == 0 ? 2 + random.nextInt(3) : 0;
         pauseMillis = random.nextInt(100);
-        inactivityMillis = random.nextInt(4) == 0 ? 200 + random.nextInt(400) : 0;
+        int inactivity = random.nextInt(4) == 0 ? 200 + random.nextInt(400) : 0;
         oneClient = random.nextBoolean();
         properties.put(
                 "oracle",
@@ -114,6 +114,8 @@ final class BusPlan {
         }
         events.sort(Comparator.comparingInt(Event::beginMillis));
         nodes = destinationStore && random.nextInt(4) == 0 ? 2 : 1;
+        // A message takes longer while it looks for the process that has its sequence.
+        inactivityMillis = nodes > 1 ? 10 * inactivity : inactivity;
     }
 
     boolean has(Fault... any) {
