@@ -95,12 +95,19 @@ final class PostgresServer implements AutoCloseable {
         await().atMost(Duration.ofMinutes(2)).until(() -> processes.stream().noneMatch(ProcessHandle::isAlive));
     }
 
-    private static void awaitStop(long process) {
-        run("STOP", ProcessHandle.of(process).stream().toList());
-        await().atMost(Duration.ofMinutes(2)).until(() -> {
-            String stat = Files.readString(Path.of("/proc/" + process + "/stat"));
+    /** Stops a process that is there, so that it begins no other. */
+    private static void freeze(ProcessHandle process) {
+        run("STOP", List.of(process));
+        await().atMost(Duration.ofMinutes(2)).until(() -> !process.isAlive() || isStopped(process));
+    }
+
+    private static boolean isStopped(ProcessHandle process) {
+        try {
+            String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
             return stat.charAt(stat.lastIndexOf(')') + 2) == 'T';
-        });
+        } catch (IOException gone) {
+            return true;
+        }
     }
 
     private List<ProcessHandle> processes() {
@@ -123,7 +130,7 @@ final class PostgresServer implements AutoCloseable {
 
     /** Sends SIGKILL to all its processes, when none can begin another: one that is left keeps a server from starting. */
     void kill() {
-        awaitStop(postmaster());
+        processes().stream().findFirst().ifPresent(PostgresServer::freeze);
         List<ProcessHandle> all = processes();
         run("KILL", all);
         awaitEnd(all);
