@@ -19,6 +19,8 @@ public final class CuttableLink implements AutoCloseable {
     /** The socket that listens, and the thread that waits for connections. */
     private record Entrance(ServerSocket socket, Thread acceptor) {}
 
+    private static final int CONNECT_MILLIS = 1_000;
+
     public final int port;
     private final List<Integer> targets;
     private final AtomicInteger turn = new AtomicInteger();
@@ -100,14 +102,16 @@ public final class CuttableLink implements AutoCloseable {
     private void accept(ServerSocket from) {
         while (!from.isClosed()) {
             try {
-                connect(from.accept(), from);
+                Socket source = from.accept();
+                // A server that is frozen holds up no connection to another one.
+                Thread unused = start(() -> connect(source, from));
             } catch (IOException refusedOrClosed) {
                 // The loop ends when the entrance is closed.
             }
         }
     }
 
-    private void connect(Socket source, ServerSocket from) throws IOException {
+    private void connect(Socket source, ServerSocket from) {
         try {
             Socket destination = connect(turn.getAndIncrement());
             Integer server = destination.getPort();
@@ -120,9 +124,9 @@ public final class CuttableLink implements AutoCloseable {
                 return;
             }
             Thread unused = start(() -> forward(source, destination, false));
-            unused = start(() -> forward(destination, source, true));
+            forward(destination, source, true);
         } catch (IOException noServer) {
-            source.close();
+            close(source);
         }
     }
 
@@ -130,11 +134,14 @@ public final class CuttableLink implements AutoCloseable {
     private Socket connect(int first) throws IOException {
         List<Integer> present = List.copyOf(targets);
         for (int i = 0; i < present.size(); i++) {
+            int server = present.get(Math.floorMod(first + i, present.size()));
+            Socket destination = new Socket();
             try {
-                return new Socket(
-                        InetAddress.getLoopbackAddress(), present.get(Math.floorMod(first + i, present.size())));
-            } catch (ConnectException down) {
+                destination.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server), CONNECT_MILLIS);
+                return destination;
+            } catch (IOException down) {
                 // The next one may be up.
+                destination.close();
             }
         }
         throw new ConnectException("no server answers");

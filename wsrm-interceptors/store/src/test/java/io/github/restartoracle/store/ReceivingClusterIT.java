@@ -3,8 +3,8 @@ package io.github.restartoracle.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.restartoracle.house.CuttableLink;
 import io.github.restartoracle.house.FreePort;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ class ReceivingClusterIT {
     private final List<Node> all = new ArrayList<>();
     private final List<Kind> kinds =
             Stream.of("a", "b", "c", "d").map(Kind::new).toList();
-    private Front front;
+    private CuttableLink front;
     private StoreProcess source;
 
     /** The orders that the source sends in one sequence. */
@@ -103,7 +103,7 @@ class ReceivingClusterIT {
     }
 
     @AfterEach
-    void killAll() throws IOException {
+    void killAll() {
         all.forEach(Node::kill);
         if (source != null) {
             source.kill();
@@ -152,11 +152,12 @@ class ReceivingClusterIT {
     @ValueSource(booleans = {false, true})
     void shouldDeliverEverythingOnceWhenNodesDieAndPause(boolean inOrder) {
         List<Node> nodes = startNodes(inOrder);
-        front = new Front(all.stream().map(node -> node.life.port()).toList());
+        front = new CuttableLink(
+                FreePort.next(), all.stream().map(node -> node.life.port()).toArray(Integer[]::new));
         source = new StoreProcess.Life(
                         "source",
                         TestDatabase.POSTGRESQL.url(directory),
-                        front.port(),
+                        front.port,
                         DeliveryAssurance.EXACTLY_ONCE,
                         inOrder,
                         "source",

@@ -1,8 +1,7 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.house.CuttableLink;
 import io.github.restartoracle.house.FreePort;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -34,7 +33,7 @@ final class TwoSides implements AutoCloseable {
     private final Path directory;
     private final String sourceUrl;
     private final String destinationUrl;
-    private final Front front;
+    private final CuttableLink front;
     private final List<Node> all = new ArrayList<>();
     /** The output of processes that are dead. */
     private final List<String> former = new ArrayList<>();
@@ -113,8 +112,9 @@ final class TwoSides implements AutoCloseable {
         this.sourceUrl = sourceUrl;
         this.destinationUrl = destinationUrl;
         Stream.of("x", "y").forEach(name -> node("destination", name, destinationUrl, FreePort.next()));
-        this.front = new Front(all.stream().map(node -> node.life.port()).toList());
-        Stream.of("a", "b").forEach(name -> node("source", name, sourceUrl, front.port()));
+        this.front = new CuttableLink(
+                FreePort.next(), all.stream().map(node -> node.life.port()).toArray(Integer[]::new));
+        Stream.of("a", "b").forEach(name -> node("source", name, sourceUrl, front.port));
         pass(0);
         finish();
     }
@@ -236,10 +236,6 @@ final class TwoSides implements AutoCloseable {
     @Override
     public void close() {
         all.forEach(Node::kill);
-        try {
-            front.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        front.close();
     }
 }
