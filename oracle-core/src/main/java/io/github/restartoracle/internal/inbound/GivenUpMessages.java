@@ -93,6 +93,11 @@ public final class GivenUpMessages<P> {
         return taken;
     }
 
+    /** {@return the number of messages} */
+    public synchronized int size() {
+        return entries.size();
+    }
+
     /** {@return the messages, oldest first, a snapshot} */
     public synchronized List<Entry<P>> all() {
         return List.copyOf(entries.values());

@@ -147,7 +147,7 @@ public final class GivenUpDeliveries {
     }
 
     public int size() {
-        return messages.all().size();
+        return messages.size();
     }
 
     /** Returns the number of messages that this process has given up since its start. */

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.queue;
 
+import io.github.restartoracle.internal.outbound.Path;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.runtime.Later;
@@ -32,7 +33,12 @@ final class Alarm {
         this.atNanos = new AtomicLong(clock.nanoTime() + NEVER_NANOS);
     }
 
-    /** Sets the path, before any message of it is due: returns the time until then, and handles what is due. */
+    /**
+     * Sets the path, before its first message is due.
+     *
+     * @param untilDue returns the time until a message is due, as {@link Path#nanosUntilDue}
+     * @param handling handles the messages that are due, as {@link Path#expire}
+     */
     void wakes(LongUnaryOperator untilDue, LongConsumer handling) {
         nanosUntilDue = untilDue;
         expire = handling;
