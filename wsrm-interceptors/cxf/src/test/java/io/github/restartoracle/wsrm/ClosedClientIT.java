@@ -3,12 +3,18 @@ package io.github.restartoracle.wsrm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.restartoracle.house.FreePort;
 import java.lang.ref.WeakReference;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.transport.http.HTTPConduit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -110,5 +116,45 @@ class ClosedClientIT {
             await().until(pair::hasNoSequenceAtTheDestination);
             assertThat(pair.bean.delivered).doesNotHaveDuplicates();
         }
+    }
+
+    /** Covers clients with an address of their own for acknowledgements, which CXF shuts down with the client. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldBeAcknowledgedAtTheAddressOfAClientThatIsClosed(boolean hadASequence) {
+        // CXF holds such acknowledgements back for a second.
+        setup.set("initial-timeout", "5s").set("first-call-wait", "0s");
+        try (ReliablePair pair = new ReliablePair(setup, hadASequence)) {
+            String acknowledgements = "http://localhost:" + FreePort.next() + "/acks";
+            Orders client = client(pair, acknowledgements);
+            if (hadASequence) {
+                client.put("first");
+                await().until(() -> source.acknowledged.size() == 1);
+                pair.stopServer();
+            }
+            client.put("last");
+            ClientProxy.getClient(client).destroy();
+            // A client of the same address is made and closed meanwhile.
+            Orders another = client(pair, acknowledgements);
+            another.put("another");
+            ClientProxy.getClient(another).destroy();
+            pair.startServer();
+            await().until(() -> pair.bean.delivered.containsAll(List.of("last", "another")));
+            await().until(() -> pair.oracle().backlog().isEmpty());
+            await().until(pair::hasNoSequenceAtTheDestination);
+            assertThat(pair.bean.delivered).doesNotHaveDuplicates();
+            assertThat(source.gaveUp).isEmpty();
+            HttpRequest request =
+                    HttpRequest.newBuilder(URI.create(acknowledgements)).build();
+            HttpClient http = HttpClient.newHttpClient();
+            await("the address is shut down")
+                    .until(() -> http.send(request, BodyHandlers.discarding()).statusCode() == 404);
+        }
+    }
+
+    private static Orders client(ReliablePair pair, String acknowledgements) {
+        Orders client = pair.client(pair.sourceBus);
+        ((HTTPConduit) ClientProxy.getClient(client).getConduit()).getClient().setDecoupledEndpoint(acknowledgements);
+        return client;
     }
 }

@@ -5,14 +5,19 @@ import java.lang.ref.WeakReference;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.stream.Stream;
 import org.apache.cxf.Bus;
 import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.endpoint.ClientLifeCycleListener;
 import org.apache.cxf.endpoint.ClientLifeCycleManager;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.transport.Destination;
 import org.apache.cxf.transport.MessageObserver;
+import org.apache.cxf.ws.rm.WrappedEndpoint;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,7 +87,23 @@ public final class Clients implements ClientLifeCycleListener {
         ClosedClient ended = closed.remove(endpoint);
         if (ended != null) {
             ended.destroy();
+            Destination decoupled = DecoupledEndpoint.of(endpoint);
+            if (decoupled != null) {
+                DecoupledEndpoint.leave(decoupled, sharing(decoupled));
+            }
         }
+    }
+
+    /** Returns another client with a decoupled endpoint, null if there is none. CXF's clients for WS-RM itself do not count. */
+    @SuppressWarnings("ReferenceEquality") // CXF has one destination for an address.
+    private @Nullable Client sharing(Destination decoupled) {
+        return Stream.concat(Set.copyOf(closed.keySet()).stream(), Set.copyOf(clients.keySet()).stream())
+                .filter(endpoint ->
+                        DecoupledEndpoint.of(endpoint) == decoupled && !(endpoint instanceof WrappedEndpoint))
+                .map(this::get)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     /** Has the answers to a message of a client that is closed read. */
