@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FreePort {
     private static final int FIRST = 20_000;
-    private static final int BLOCK = 40;
-    private static final int BLOCKS = 300;
+    private static final int BLOCK = 60;
+    private static final int BLOCKS = 200;
 
     private static @Nullable FileLock held;
     private static int block;

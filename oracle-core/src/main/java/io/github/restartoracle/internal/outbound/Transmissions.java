@@ -251,7 +251,10 @@ final class Transmissions<P> {
             return;
         }
         Code refusal = SequenceRefusedException.in(attempt.cause());
-        if (attempt.phase() == Phase.ANSWERED) {
+        if (attempt.phase() == Phase.ANSWERED && requester != null) {
+            // Its answer comes on another connection, for which its caller waits; a second request would be refused.
+            pending.suspend(message);
+        } else if (attempt.phase() == Phase.ANSWERED) {
             boolean last = !message.sequence().awaitsAnswer();
             confirmIf(!unclear && loss.answered(message, attempt, last, nowNanos), message, nowNanos);
         }

@@ -18,11 +18,13 @@ class PathRequestTest implements Requester {
     private final PathFixture path = new PathFixture(100, 3, 8, false, true);
     private final Sequence<String> opened = path.sequence("CreateSequence", false);
     private final List<String> heard = new ArrayList<>();
+    /** True if the answer to an attempt is not that to the request, which comes on another connection. */
+    private boolean answeredElsewhere;
 
     @Override
     public boolean ended(Attempt attempt) {
         heard.add(attempt.number() + " " + attempt.phase());
-        return attempt.reached().compareTo(Phase.RESPONDED) >= 0;
+        return !answeredElsewhere && attempt.reached().compareTo(Phase.RESPONDED) >= 0;
     }
 
     @Override
@@ -70,6 +72,21 @@ class PathRequestTest implements Requester {
         assertThat(request.isUnresolved()).isTrue();
         path.answer("7#1");
         assertThat(request.state()).isEqualTo(MessageState.SETTLED);
+    }
+
+    @Test
+    void shouldNotBeTransmittedAgainWhileItsAnswerIsAwaitedOnAnotherConnection() {
+        answeredElsewhere = true;
+        Message<String> request = request();
+        path.connect("7#1");
+        path.answer("7#1");
+        path.left();
+        for (int i = 0; i < 10; i++) {
+            path.advance(100);
+        }
+        assertThat(path.left()).isEmpty();
+        assertThat(request.isUnresolved()).isTrue();
+        assertThat(heard).containsExactly("1 ANSWERED");
     }
 
     @Test
