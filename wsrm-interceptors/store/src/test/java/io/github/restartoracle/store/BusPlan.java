@@ -71,6 +71,8 @@ final class BusPlan {
     final List<Event> events;
     /** The number of services, which share one database. */
     final int nodes;
+    /** True if the clients have an address of their own for acknowledgements and answers. */
+    final boolean decoupled;
 
     BusPlan(long seed) {
         this.seed = seed;
@@ -116,6 +118,7 @@ final class BusPlan {
         nodes = destinationStore && random.nextInt(4) == 0 ? 2 : 1;
         // A message takes longer while it looks for the process that has its sequence.
         inactivityMillis = nodes > 1 ? 10 * inactivity : inactivity;
+        decoupled = random.nextInt(5) == 0;
     }
 
     boolean has(Fault... any) {
@@ -133,7 +136,8 @@ final class BusPlan {
                 + ", source " + (sourceStore ? "with" : "without") + " store, destination "
                 + (destinationStore ? "with" : "without") + " store"
                 + (nodes > 1 ? " and " + nodes + " nodes" : "") + ", " + callers + " callers"
-                + (oneClient ? " with one client" : "") + ", " + calls + " calls each, two-way "
+                + (oneClient ? " with one client" : "") + (decoupled ? ", decoupled" : "") + ", " + calls
+                + " calls each, two-way "
                 + twoWayEach + ", pause " + pauseMillis + " ms, inactivity " + inactivityMillis + " ms, " + properties
                 + ", " + events;
     }

@@ -18,6 +18,8 @@ import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.transport.http.HTTPConduit;
+import org.apache.cxf.transports.http.configuration.HTTPClientPolicy;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
 import org.apache.cxf.ws.rm.RMConfiguration;
 import org.apache.cxf.ws.rm.RMManager;
@@ -35,17 +37,27 @@ final class BusProcess {
     private final Bus bus;
     private final Map<Integer, Orders> clients = new ConcurrentHashMap<>();
     private final int port;
+    /** The port at which clients are acknowledged if they are decoupled. */
+    private final int clientPort;
+
     private final Set<MessageId> dispatched = ConcurrentHashMap.newKeySet();
     private @Nullable Server server;
     private volatile boolean dead;
     private volatile boolean ended;
 
     private BusProcess(
-            BusPlan plan, int life, String node, @Nullable SwitchedDatabase database, int port, boolean serves) {
+            BusPlan plan,
+            int life,
+            String node,
+            @Nullable SwitchedDatabase database,
+            int port,
+            int clientPort,
+            boolean serves) {
         this.plan = plan;
         this.life = life;
         this.database = database;
         this.port = port;
+        this.clientPort = clientPort;
         this.bus = new CXFBusFactory().createBus();
         bus.setId("world" + plan.seed + (serves ? "-service" : "-source"));
         this.store = database == null
@@ -86,8 +98,8 @@ final class BusProcess {
     }
 
     /** Starts a process with clients of a service at a port. */
-    static BusProcess source(BusPlan plan, int life, @Nullable SwitchedDatabase database, int port) {
-        BusProcess source = new BusProcess(plan, life, "only", database, port, false);
+    static BusProcess source(BusPlan plan, int life, @Nullable SwitchedDatabase database, int port, int clientPort) {
+        BusProcess source = new BusProcess(plan, life, "only", database, port, clientPort, false);
         if (database != null) {
             // The messages of an earlier process are sent once their client is there.
             for (int caller = 0; caller < plan.callers; caller++) {
@@ -105,7 +117,7 @@ final class BusProcess {
             @Nullable SwitchedDatabase database,
             int port,
             BiConsumer<BusProcess, String> action) {
-        BusProcess process = new BusProcess(plan, life, node, database, port, true);
+        BusProcess process = new BusProcess(plan, life, node, database, port, 0, true);
         JaxWsServerFactoryBean service = new JaxWsServerFactoryBean();
         service.setBus(process.bus);
         service.setAddress("http://localhost:" + port + "/orders");
@@ -124,6 +136,11 @@ final class BusProcess {
             factory.setServiceClass(Orders.class);
             factory.setAddress("http://localhost:" + port + "/orders");
             Orders orders = (Orders) factory.create();
+            if (plan.decoupled) {
+                HTTPClientPolicy policy = new HTTPClientPolicy();
+                policy.setDecoupledEndpoint("http://localhost:" + clientPort + "/acks");
+                ((HTTPConduit) ClientProxy.getClient(orders).getConduit()).setClient(policy);
+            }
             // The answer may be lost with its process; its caller should not wait for a minute.
             Map<String, Object> context = ClientProxy.getClient(orders).getRequestContext();
             context.put("jakarta.xml.ws.client.receiveTimeout", ANSWER_MILLIS);
