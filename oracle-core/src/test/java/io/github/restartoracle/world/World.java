@@ -417,6 +417,10 @@ final class World {
             }
         }
         require(rest.isEmpty(), () -> rest);
+        int inFlight = sources.stream().mapToInt(WorldSource::inFlight).sum();
+        require(
+                shared == null || inFlight >= plan.sharedInFlight || shared.hasRoomFor(0),
+                () -> "only " + inFlight + " attempts have the room that the sources share");
         for (WorldCall call : calls) {
             require(
                     !plan.answers

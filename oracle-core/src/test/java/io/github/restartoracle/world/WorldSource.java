@@ -417,6 +417,10 @@ final class WorldSource extends VirtualProcess {
                 + ", stored " + store.unresolved();
     }
 
+    int inFlight() {
+        return path == null ? 0 : path.status(now()).inFlight();
+    }
+
     /** Fails if a count is out of its range. */
     void check() {
         Path<WorldCall> present = path;
