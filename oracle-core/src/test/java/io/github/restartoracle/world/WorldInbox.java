@@ -120,6 +120,7 @@ final class WorldInbox {
         long number = message.number();
         message.content().unsafe = last;
         message.content().acceptedIn = node.life();
+        message.content().refusals = 0;
         firsts.put(number, new WorldWire.Echoed(number, new Echo(attempt, heldNanos)));
         change((machine, now) -> machine.accepted(message, now));
     }
@@ -290,6 +291,7 @@ final class WorldInbox {
 
     private void end(Received<WorldCall> message, Outcome outcome) {
         world.trace(() -> message.content() + " ends: " + outcome);
+        message.content().refusals += outcome.kind() == Outcome.Kind.FAILED ? 1 : 0;
         change((machine, now) -> machine.ended(message, outcome, world.plan.policy, now));
     }
 
@@ -303,6 +305,10 @@ final class WorldInbox {
     }
 
     private void giveUp(Received<WorldCall> message) {
+        WorldCall call = message.content();
+        world.require(
+                call.refusals == world.plan.policy.mostRetries() + 1 || call.retried || world.plan.nodeKills > 0,
+                () -> call + " is given up after " + call.refusals + " refusals");
         if (node.isDatabaseDown() || (world.mayFail() && world.chance.oneIn(5))) {
             change((machine, now) -> machine.postponed(message, now));
         } else {
@@ -326,6 +332,13 @@ final class WorldInbox {
         change((machine, now) -> machine.retry(message, now));
     }
 
+    /** Returns the number of messages that have room; in order, the next one of the sequence needs none. */
+    long inRoom() {
+        return inbound.all().stream()
+                .filter(message -> message.kind() == Received.Kind.ONE_WAY && !message.content().retried)
+                .count();
+    }
+
     /** Follows the present messages. */
     void visit(Visits visits) {
         inbound.all().forEach(message -> visits.follow(message, message::state));
@@ -344,11 +357,10 @@ final class WorldInbox {
     }
 
     void check() {
-        if (world.plan.inOrder) {
-            long running = inbound.all().stream()
-                    .filter(message -> message.state() == ReceivedState.RUNNING)
-                    .count();
-            world.require(running <= 1, () -> "two messages of " + key + " are delivered at once");
-        }
+        int most = world.plan.inOrder ? 1 : world.plan.threads;
+        long running = inbound.all().stream()
+                .filter(message -> message.state() == ReceivedState.RUNNING)
+                .count();
+        world.require(running <= most, () -> running + " messages of " + key + " are delivered at once");
     }
 }

@@ -463,5 +463,12 @@ final class WorldNode extends VirtualProcess {
 
     void check() {
         sequences.values().forEach(WorldInbox::check);
+        // What an earlier process has accepted takes no room.
+        if (world.plan.room < world.plan.calls && world.plan.nodeKills == 0) {
+            long held =
+                    sequences.values().stream().mapToLong(WorldInbox::inRoom).sum();
+            world.require(
+                    held <= world.plan.room + sequences.size(), () -> "the node has taken in " + held + " messages");
+        }
     }
 }
