@@ -9,7 +9,7 @@ import java.util.logging.Logger;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
 import org.apache.cxf.ws.rm.RMManager;
-import org.apache.cxf.ws.rm.manager.SequenceTerminationPolicyType;
+import org.apache.cxf.ws.rm.manager.SourcePolicyType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,13 +71,7 @@ public final class SequenceWork {
 
     /** Shuts down WS-RM, and returns when that is done or the time is over. CXF would wait for a minute for each destination. */
     public static void shutDown(RMManager manager, Duration limit) {
-        SequenceTerminationPolicyType policy = manager.getSourcePolicy() == null
-                ? null
-                : manager.getSourcePolicy().getSequenceTerminationPolicy();
-        if (policy != null && manager.getStore() != null) {
-            // The next process goes on with them: a destination accepts no message in a sequence that is closed.
-            policy.setTerminateOnShutdown(false);
-        }
+        leaveOpen(manager);
         Thread thread =
                 Daemons.named("restart-oracle-shutdown").newThread(() -> run(manager.getBus(), manager::shutdown));
         thread.start();
@@ -86,12 +80,27 @@ public final class SequenceWork {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        if (policy != null) {
-            // CXF shuts it down once more.
-            policy.setTerminateOnShutdown(false);
-        }
+        // CXF shuts it down once more.
+        terminateNone(manager);
         if (thread.isAlive()) {
             LOG.info("TerminateSequence could not be sent to all destinations within {} s", limit.toSeconds());
+        }
+    }
+
+    /**
+     * Has the sequences left open that a store keeps, when their endpoint is closed and when their bus is shut down. The next
+     * process goes on with them: a destination accepts no message in a sequence that is closed.
+     */
+    public static void leaveOpen(RMManager manager) {
+        if (manager.getStore() != null) {
+            terminateNone(manager);
+        }
+    }
+
+    private static void terminateNone(RMManager manager) {
+        SourcePolicyType policy = manager.getSourcePolicy();
+        if (policy != null && policy.getSequenceTerminationPolicy() != null) {
+            policy.getSequenceTerminationPolicy().setTerminateOnShutdown(false);
         }
     }
 
