@@ -404,6 +404,22 @@ class ReceivingSideIT {
         }
     }
 
+    /** CXF holds an acknowledgement to another address back for a second, and ends a sequence before. */
+    @Test
+    void shouldNotEndASequenceWhoseAcknowledgementIsDue() {
+        ReliablePair.Setup setup = new ReliablePair.Setup().set("initial-timeout", "60s");
+        setup.decoupled = true;
+        try (ReliablePair pair = new ReliablePair(setup, false)) {
+            RMManager receiving = pair.destinationBus.getExtension(RMManager.class);
+            receiving.getConfiguration().setInactivityTimeout(300L);
+            pair.startServer();
+            pair.orders.put("order");
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> pair.oracle().backlog().isEmpty());
+            await().until(pair::hasNoSequenceAtTheDestination);
+        }
+    }
+
     /** Covers a store of another kind: CXF adds a message to the acknowledged ones, and then stores it. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})

@@ -138,7 +138,7 @@ final class DestinationTimer extends Timer {
         execute(sequence.getAcksTo().getAddress().getValue(), () -> AckOut.acknowledge(sequence, task));
     }
 
-    /** Ends an inactive sequence, though not before the messages that are here are delivered and answered. */
+    /** Ends an inactive sequence, though not before the messages that are here are delivered, answered and acknowledged. */
     @SuppressWarnings("ReferenceEquality") // A later object for the same sequence has a schedule of its own.
     private void terminateIfInactive(DestinationSequence sequence, long timeoutNanos) {
         Destination destination = CxfSequence.destination(sequence);
@@ -152,7 +152,8 @@ final class DestinationTimer extends Timer {
                     : timeoutNanos;
             if (inactiveNanos < timeoutNanos) {
                 later.in(timeoutNanos - inactiveNanos, again);
-            } else if (queue.on(sequence, Inbound::hasDeliveries)) {
+            } else if (queue.on(sequence, Inbound::hasDeliveries)
+                    || acknowledging.contains(sequence.getIdentifier().getValue())) {
                 later.in(timeoutNanos, again);
             } else {
                 LOG.warn("Sequence {} is terminated: nothing was received for its inactivity timeout", sequence);
