@@ -9,10 +9,13 @@ import jakarta.xml.ws.WebServiceException;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.cxf.endpoint.ClientImpl;
@@ -79,6 +82,41 @@ class TwoWayIT {
             await().atMost(Duration.ofSeconds(10))
                     .until(() -> pair.oracle().backlog().isEmpty());
             assertThat(pair.deliveredSorted()).containsExactly("a", "b");
+            assertThat(Objects.requireNonNull(RestartOracle.of(pair.destinationBus))
+                            .givenUpDeliveries())
+                    .as("the caller was told")
+                    .isEmpty();
+        }
+    }
+
+    /** The request of a call that is answered elsewhere is answered at once, and its connection is free for others. */
+    @Test
+    void shouldNotHoldUpOthersWhileADecoupledCallIsRunning() throws Exception {
+        try (ReliablePair pair = decoupled()) {
+            assertThat(pair.orders.price("first")).isEqualTo("price of first");
+            CountDownLatch running = new CountDownLatch(1);
+            CountDownLatch release = new CountDownLatch(1);
+            pair.destinationBus.getInInterceptors().add(new Failing(Phase.PRE_INVOKE, 1, false, () -> {
+                running.countDown();
+                awaitQuietly(release);
+            }));
+            CompletableFuture<String> slow = CompletableFuture.supplyAsync(() -> pair.orders.price("slow"));
+            assertThat(running.await(10, TimeUnit.SECONDS)).isTrue();
+            for (int i = 0; i < 10; i++) {
+                pair.orders.put("order " + i);
+            }
+            await().until(() -> pair.bean.delivered.size() == 11);
+            assertThat(slow).isNotDone();
+            release.countDown();
+            assertThat(slow.get(10, TimeUnit.SECONDS)).isEqualTo("price of slow");
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await(60, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -2,6 +2,9 @@ package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.internal.inbound.Outcome;
 import io.github.restartoracle.internal.inbound.Received;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import org.apache.cxf.continuations.SuspendedInvocationException;
 import org.apache.cxf.interceptor.InterceptorChain;
@@ -186,6 +189,27 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
                     DeliveryScope.end(message);
                     queue.parkedEnded(run);
                 }
+            }
+        }
+    }
+
+    /**
+     * Has a connection closed whose request is answered before the service, since the answer of that goes elsewhere: further
+     * requests on it would wait for the service.
+     */
+    static final class AnsweredElsewhere extends AbstractPhaseInterceptor<Message> {
+        AnsweredElsewhere() {
+            super(Phase.SETUP);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            Message request = message.getExchange().getInMessage();
+            if (Boolean.TRUE.equals(message.get(Message.PARTIAL_RESPONSE_MESSAGE))
+                    && !message.getExchange().isOneWay()
+                    && request != null
+                    && DeliveryRun.in(request) != null) {
+                message.put(Message.PROTOCOL_HEADERS, new TreeMap<>(Map.of("Connection", List.of("close"))));
             }
         }
     }

@@ -114,10 +114,7 @@ final class DeliveryRun {
      * service must not be called again for that request.
      */
     void answered(Message request) {
-        if (message != null
-                && message.kind() == Kind.ANSWERED
-                && !request.getExchange().isOneWay()
-                && outcome().kind() != Outcome.Kind.TAKEN) {
+        if (message != null && message.kind() == Kind.ANSWERED && outcome().kind() != Outcome.Kind.TAKEN) {
             mark(Outcome.Kind.UNNOTED);
         }
     }

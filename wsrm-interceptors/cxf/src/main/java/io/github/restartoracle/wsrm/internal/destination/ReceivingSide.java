@@ -108,6 +108,7 @@ public final class ReceivingSide {
         bus.getInInterceptors().add(new UnreadableIn.Refuse());
         bus.getInInterceptors().add(new DeliverIn.Invoked(manager));
         bus.getInInterceptors().add(new DeliverIn.Processed(queue));
+        bus.getOutInterceptors().add(new DeliverIn.AnsweredElsewhere());
         bus.getOutInterceptors().add(new AckOut(NanoClock.system()));
         bus.getOutInterceptors().add(new AckOut.Parameters());
         NamedAddresses.CredentialsOut credentials = addresses.new CredentialsOut(manager);
