@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,6 +38,11 @@ class DatabaseTurmoilIT {
 
     private final Random random = new Random(SEED);
     private final List<String> happened = new ArrayList<>();
+    /**
+     * The calls that have failed because the server did not answer. Its process cannot undo them if it loses its lease, or is
+     * killed, before the server answers again.
+     */
+    private final Set<String> inDoubt = new HashSet<>();
 
     @Test
     void shouldLoseNothingDoubleNothingAndStallNowhere() {
@@ -46,9 +53,15 @@ class DatabaseTurmoilIT {
             sides.pass(1_000);
             for (int round = 1; round <= ROUNDS; round++) {
                 sides.pass(random.nextInt(1_500));
+                List<String> failedBefore = sides.failed();
                 String what = fail(server, disk, sides);
                 happened.add(what);
                 long stalledMillis = awaitDelivery(sides);
+                if (what.startsWith("FREEZE")) {
+                    sides.failed().stream()
+                            .filter(order -> !failedBefore.contains(order))
+                            .forEach(inDoubt::add);
+                }
                 happened.add(kill(sides));
                 System.out.println("round " + round + " " + what + ": everything delivered after " + stalledMillis
                         + " ms; " + happened.get(happened.size() - 1) + "; "
@@ -121,7 +134,7 @@ class DatabaseTurmoilIT {
         assertThat(sides.orders()).as("seed %d, %s", SEED, happened).doesNotHaveDuplicates();
         assertThat(sides.orders())
                 .as("calls that have failed, seed %d, %s", SEED, happened)
-                .filteredOn(sides.failed()::contains)
+                .filteredOn(order -> !inDoubt.contains(order) && sides.failed().contains(order))
                 .isEmpty();
         assertThat(sides.delivered().values())
                 .as("seed %d, %s", SEED, happened)
