@@ -4,6 +4,7 @@ import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleFeature;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,9 @@ import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.service.model.EndpointInfo;
+import org.apache.cxf.transport.Destination;
+import org.apache.cxf.transport.DestinationFactoryManager;
 import org.apache.cxf.transport.http.HTTPConduit;
 import org.apache.cxf.transports.http.configuration.HTTPClientPolicy;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
@@ -140,6 +144,7 @@ final class BusProcess {
                 HTTPClientPolicy policy = new HTTPClientPolicy();
                 policy.setDecoupledEndpoint("http://localhost:" + clientPort + "/acks");
                 ((HTTPConduit) ClientProxy.getClient(orders).getConduit()).setClient(policy);
+                listen(policy.getDecoupledEndpoint());
             }
             // The answer may be lost with its process; its caller should not wait for a minute.
             Map<String, Object> context = ClientProxy.getClient(orders).getRequestContext();
@@ -147,6 +152,24 @@ final class BusProcess {
             context.put(ClientImpl.SYNC_TIMEOUT, ANSWER_MILLIS);
             return orders;
         });
+    }
+
+    /** Opens the decoupled endpoint before the first call does, while no other bus starts or stops a server. */
+    private void listen(String address) {
+        EndpointInfo info = new EndpointInfo();
+        info.setAddress(address);
+        synchronized (BusProcess.class) {
+            try {
+                Destination destination = bus.getExtension(DestinationFactoryManager.class)
+                        .getDestinationFactoryForUri(address)
+                        .getDestination(info, bus);
+                if (destination.getMessageObserver() == null) {
+                    destination.setMessageObserver(message -> {});
+                }
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        }
     }
 
     /** Closes the client of a caller; its next call has a new one. */
@@ -182,12 +205,14 @@ final class BusProcess {
     /** Shuts down in order, as an application does. */
     void end() {
         ended = true;
-        if (server == null) {
+        if (server == null && !plan.decoupled) {
             bus.shutdown(true);
         } else {
             // CXF's Jetty engines of one JVM are not made for being started and stopped at once.
             synchronized (BusProcess.class) {
-                server.destroy();
+                if (server != null) {
+                    server.destroy();
+                }
                 bus.shutdown(true);
             }
         }
