@@ -54,6 +54,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Answers of a service. Those on the connections of their requests cannot be sent again, so no store keeps them; the next
@@ -62,6 +63,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @SuppressWarnings("NullAway.Init") // set up before each test
 class StoredAnswersIT {
     private static final long LEFT = 7;
+    private static final String REFUSED = "refused";
 
     @TempDir
     Path directory;
@@ -87,6 +89,9 @@ class StoredAnswersIT {
     private static final class Shop implements Prices {
         @Override
         public String price(String order) {
+            if (order.equals(REFUSED)) {
+                throw new IllegalArgumentException("on purpose");
+            }
             return "price of " + order;
         }
     }
@@ -334,16 +339,22 @@ class StoredAnswersIT {
         }
     }
 
-    /** CXF ends the sequence of the answers with their endpoint, if one of them is not acknowledged yet. */
-    @Test
-    void shouldBeReadAfterTheServiceHasRestarted() throws Exception {
+    /** CXF ends the sequence of the answers with their endpoint, also if it was not used yet. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a", REFUSED})
+    void shouldBeReadAfterTheServiceHasRestarted(String first) throws Exception {
         String answers = "http://localhost:" + FreePort.next() + "/answers";
         ((HTTPConduit) ClientProxy.getClient(prices).getConduit()).getClient().setDecoupledEndpoint(answers);
         try (HikariDataSource pool = TestDatabase.pool(TestDatabase.H2.url(directory))) {
             Life former = new Life(pool);
             Mute mute = new Mute();
             calling.getOutInterceptors().add(mute);
-            call("a");
+            if (first.equals(REFUSED)) {
+                // A fault is no message of that sequence.
+                assertThatThrownBy(() -> call(first)).hasMessageContaining("on purpose");
+            } else {
+                call(first);
+            }
             former.close();
             calling.getOutInterceptors().remove(mute);
             try (Life next = new Life(pool)) {

@@ -6,6 +6,7 @@ import io.github.restartoracle.internal.inbound.SequenceLimits;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.runtime.Later;
+import io.github.restartoracle.wsrm.internal.sequence.SequenceWork;
 import java.time.Duration;
 import java.util.Calendar;
 import java.util.List;
@@ -147,6 +148,8 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
         }
         Identifier identifier = identifiers.generateSequenceIdentifier();
         sequences.add(new ReceivedSequence(destination, identifier), source, lifetime, clock.nanoTime());
+        // The sequence for answers that is offered with it may be left without one.
+        SequenceWork.leaveOpen(manager);
         watch();
         return identifier;
     }
@@ -183,6 +186,7 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
     /** Counts a sequence of an earlier or another process. */
     synchronized void recovered(DestinationSequence sequence) {
         sequences.recovered(ReceivedSequence.of(sequence), CxfSequence.highest(sequence) > 0, clock.nanoTime());
+        SequenceWork.leaveOpen(manager);
         watch();
     }
 
