@@ -4,9 +4,9 @@ import io.github.restartoracle.internal.outbound.ClientLife;
 import java.lang.ref.WeakReference;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.stream.Stream;
 import org.apache.cxf.Bus;
@@ -97,7 +97,7 @@ public final class Clients implements ClientLifeCycleListener {
     /** Returns another client with a decoupled endpoint, null if there is none. CXF's clients for WS-RM itself do not count. */
     @SuppressWarnings("ReferenceEquality") // CXF has one destination for an address.
     private @Nullable Client sharing(Destination decoupled) {
-        return Stream.concat(Set.copyOf(closed.keySet()).stream(), Set.copyOf(clients.keySet()).stream())
+        return Stream.concat(List.copyOf(closed.keySet()).stream(), List.copyOf(clients.keySet()).stream())
                 .filter(endpoint ->
                         DecoupledEndpoint.of(endpoint) == decoupled && !(endpoint instanceof WrappedEndpoint))
                 .map(this::get)
