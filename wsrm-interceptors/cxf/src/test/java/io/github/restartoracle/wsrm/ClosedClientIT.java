@@ -1,10 +1,12 @@
 package io.github.restartoracle.wsrm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.house.FreePort;
 import java.lang.ref.WeakReference;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -40,18 +42,23 @@ class ClosedClientIT {
         return new WeakReference<>(endpoint);
     }
 
+    /** Makes a last call while the service is away, and closes the client. */
+    private void callAndClose(ReliablePair pair, Orders client, boolean hadASequence) {
+        if (hadASequence) {
+            client.put("first");
+            await().until(() -> source.acknowledged.size() == 1);
+            pair.stopServer();
+        }
+        client.put("last");
+        ClientProxy.getClient(client).destroy();
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldDeliverTheCallOfAClientThatIsClosedWhileTheServiceIsAway(boolean hadASequence) {
         try (ReliablePair pair = new ReliablePair(setup, hadASequence)) {
             Orders client = pair.client(pair.sourceBus);
-            if (hadASequence) {
-                client.put("first");
-                await().until(() -> source.acknowledged.size() == 1);
-                pair.stopServer();
-            }
-            client.put("last");
-            ClientProxy.getClient(client).destroy();
+            callAndClose(pair, client, hadASequence);
             pair.startServer();
             await().until(() -> pair.bean.delivered.contains("last"));
             await().until(() -> pair.oracle().backlog().isEmpty());
@@ -127,13 +134,7 @@ class ClosedClientIT {
         try (ReliablePair pair = new ReliablePair(setup, hadASequence)) {
             String acknowledgements = "http://localhost:" + FreePort.next() + "/acks";
             Orders client = client(pair, acknowledgements);
-            if (hadASequence) {
-                client.put("first");
-                await().until(() -> source.acknowledged.size() == 1);
-                pair.stopServer();
-            }
-            client.put("last");
-            ClientProxy.getClient(client).destroy();
+            callAndClose(pair, client, hadASequence);
             // A client of the same address is made and closed meanwhile.
             Orders another = client(pair, acknowledgements);
             another.put("another");
@@ -150,6 +151,39 @@ class ClosedClientIT {
             await("the address is shut down")
                     .until(() -> http.send(request, BodyHandlers.discarding()).statusCode() == 404);
         }
+    }
+
+    @Test
+    void shouldLeaveTheirAddressToAClientThatIsOpen() {
+        setup.set("initial-timeout", "60s");
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            String acknowledgements = "http://localhost:" + FreePort.next() + "/acks";
+            Orders open = client(pair, acknowledgements);
+            open.put("first");
+            Orders closed = client(pair, acknowledgements);
+            closed.put("second");
+            ClientProxy.getClient(closed).destroy();
+            await().until(() -> pair.oracle().backlog().isEmpty());
+            open.put("third");
+            assertThat(open.price("fourth")).isEqualTo("price of fourth");
+            await().until(() -> pair.oracle().backlog().isEmpty());
+        }
+    }
+
+    /** A client does not end with its bus while a store has messages of it; another bus may need the port. */
+    @Test
+    void shouldGiveUpTheirAddressWithTheirBus() {
+        KeepingStore store = new KeepingStore();
+        store.unread = 1;
+        setup.store = store;
+        int port = FreePort.next();
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            Orders client = client(pair, "http://localhost:" + port + "/acks");
+            client.put("order");
+            await().until(() -> source.acknowledged.size() == 1);
+            ClientProxy.getClient(client).destroy();
+        }
+        assertThatCode(() -> new ServerSocket(port).close()).doesNotThrowAnyException();
     }
 
     private static Orders client(ReliablePair pair, String acknowledgements) {

@@ -68,7 +68,10 @@ public final class Clients implements ClientLifeCycleListener {
     public boolean outlive(Endpoint endpoint) {
         Client client = get(endpoint);
         if (client != null) {
-            closed.computeIfAbsent(endpoint, key -> ClosedClient.of(client));
+            synchronized (closed) {
+                closed.computeIfAbsent(endpoint, key -> ClosedClient.of(client));
+                handOver(endpoint);
+            }
         }
         return client != null;
     }
@@ -84,26 +87,43 @@ public final class Clients implements ClientLifeCycleListener {
 
     /** Ends the use of a client that is closed, and runs the cleanup hooks of its endpoint. */
     public void end(Endpoint endpoint) {
-        ClosedClient ended = closed.remove(endpoint);
+        ClosedClient ended;
+        synchronized (closed) {
+            ended = closed.remove(endpoint);
+            if (ended != null) {
+                handOver(endpoint);
+            }
+        }
         if (ended != null) {
             ended.destroy();
-            Destination decoupled = DecoupledEndpoint.of(endpoint);
-            if (decoupled != null) {
-                DecoupledEndpoint.leave(decoupled, sharing(decoupled));
-            }
         }
     }
 
-    /** Returns another client with a decoupled endpoint, null if there is none. CXF's clients for WS-RM itself do not count. */
-    @SuppressWarnings("ReferenceEquality") // CXF has one destination for an address.
-    private @Nullable Client sharing(Destination decoupled) {
-        return Stream.concat(List.copyOf(closed.keySet()).stream(), List.copyOf(clients.keySet()).stream())
-                .filter(endpoint ->
-                        DecoupledEndpoint.of(endpoint) == decoupled && !(endpoint instanceof WrappedEndpoint))
+    /** Shuts down the decoupled endpoints of the clients that are closed, because their bus ends before them. */
+    public void close() {
+        synchronized (closed) {
+            closed.keySet().forEach(endpoint -> DecoupledEndpoint.handOver(endpoint, null));
+        }
+    }
+
+    /**
+     * Hands the decoupled endpoint of a closed client to another client of the same address, if possible to an open one. CXF's
+     * clients for WS-RM itself do not count. Each change of the closed clients hands it over under their lock.
+     */
+    private void handOver(Endpoint endpoint) {
+        Destination decoupled = DecoupledEndpoint.of(endpoint);
+        if (decoupled == null) {
+            return;
+        }
+        Stream<Endpoint> open = List.copyOf(clients.keySet()).stream()
+                .filter(each -> each != endpoint && !closed.containsKey(each) && !(each instanceof WrappedEndpoint));
+        Client next = Stream.concat(open, closed.keySet().stream())
+                .filter(each -> decoupled.equals(DecoupledEndpoint.of(each)))
                 .map(this::get)
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);
+        DecoupledEndpoint.handOver(endpoint, next);
     }
 
     /** Has the answers to a message of a client that is closed read. */

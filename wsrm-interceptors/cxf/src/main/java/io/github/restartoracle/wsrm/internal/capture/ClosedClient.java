@@ -37,7 +37,6 @@ final class ClosedClient extends ClientImpl {
         NoConduits none = new NoConduits();
         none.setEndpoint(conduits.getEndpoint());
         former.setConduitSelector(none);
-        DecoupledEndpoint.keep(closed);
         return closed;
     }
 

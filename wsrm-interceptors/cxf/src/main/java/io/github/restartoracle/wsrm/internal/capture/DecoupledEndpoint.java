@@ -23,36 +23,28 @@ final class DecoupledEndpoint implements Destination {
         this.destination = destination;
     }
 
-    /** Returns the destination of a client's decoupled endpoint, null without one. */
+    /** Returns the destination of a client's decoupled endpoint; null if the client has none. */
     static @Nullable Destination of(Endpoint endpoint) {
         Destination known =
                 endpoint.getEndpointInfo().getProperty(MAPAggregator.DECOUPLED_DESTINATION, Destination.class);
         return known instanceof DecoupledEndpoint kept ? kept.destination : known;
     }
 
-    /** Keeps the decoupled endpoint of a client that is being destroyed, if it has one. */
-    static void keep(ClosedClient client) {
-        Endpoint endpoint = client.getEndpoint();
-        Destination destination = of(endpoint);
-        if (destination != null) {
-            handTo(client, destination);
-            endpoint.getEndpointInfo()
-                    .setProperty(MAPAggregator.DECOUPLED_DESTINATION, new DecoupledEndpoint(destination));
+    /**
+     * Hands what comes to the decoupled endpoint of a closed client, if it has one, to a client of that address.
+     *
+     * @param next null to shut the decoupled endpoint down
+     */
+    static void handOver(Endpoint closed, @Nullable Client next) {
+        Destination destination = of(closed);
+        if (destination == null) {
+            return;
         }
-    }
-
-    /** Hands what comes to a decoupled endpoint to another client of the same address, or ends it if there is none. */
-    static void leave(Destination destination, @Nullable Client other) {
-        if (other != null) {
-            handTo(other, destination);
-        } else {
-            destination.setMessageObserver(null);
+        closed.getEndpointInfo().setProperty(MAPAggregator.DECOUPLED_DESTINATION, new DecoupledEndpoint(destination));
+        destination.setMessageObserver(next == null ? null : Observers.of(next));
+        if (next == null) {
             destination.shutdown();
         }
-    }
-
-    private static void handTo(Client client, Destination destination) {
-        destination.setMessageObserver(Observers.of(client));
     }
 
     @Override
@@ -71,13 +63,13 @@ final class DecoupledEndpoint implements Destination {
     }
 
     @Override
-    public void setMessageObserver(MessageObserver none) {
-        // The client that is destroyed.
+    public void setMessageObserver(MessageObserver observer) {
+        // CXF takes the observer away when it destroys the client.
     }
 
     @Override
     public void shutdown() {
-        // The client that is destroyed.
+        // CXF calls this when it destroys the client, whose messages still wait.
     }
 
     /** Gives access to CXF's observer of a decoupled endpoint. */

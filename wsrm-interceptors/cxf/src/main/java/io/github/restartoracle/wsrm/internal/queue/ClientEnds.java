@@ -100,6 +100,11 @@ final class ClientEnds {
         return underWay.get();
     }
 
+    /** Ends the use of the addresses of closed clients that have not ended, because the bus is shut down. */
+    void close() {
+        clients.close();
+    }
+
     /** Ends the clients that nothing holds any more, of which the store has no messages either. */
     void look() {
         ends.values().forEach(End::look);

@@ -364,5 +364,6 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         requests.close();
         timer.shutdown();
         lanes.close();
+        ends.close();
     }
 }
