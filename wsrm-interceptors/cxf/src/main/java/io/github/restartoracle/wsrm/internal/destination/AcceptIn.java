@@ -96,7 +96,7 @@ final class AcceptIn extends RMInInterceptor {
             run.failed(message.getContent(Exception.class));
             if (over && !run.isHandedOver()) {
                 DeliveryScope.end(message);
-                run.answered(message);
+                run.answered();
                 if (run.message != null && run.message.kind() == Received.Kind.ONE_WAY) {
                     // A further delivery must not see that this one was to be answered last, or that a fault before it
                     // has made the exchange two-way.

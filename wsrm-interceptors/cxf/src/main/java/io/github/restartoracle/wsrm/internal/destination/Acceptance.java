@@ -148,9 +148,8 @@ final class Acceptance {
             CxfInternals.closeFor(content.sequence, content.number);
             cxf.run();
         } else {
-            // If the answer goes to another address, WS-Addressing would leave the message to threads that all
-            // endpoints
-            // share, and this request would end before the delivery.
+            // WS-Addressing would leave a message that is answered elsewhere to threads of all endpoints, and end its
+            // request before the delivery.
             message.remove(Message.ASYNC_POST_RESPONSE_DISPATCH);
             accept(first, message, run -> {
                 withoutSequence(message, cxf);

@@ -2,9 +2,6 @@ package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.internal.inbound.Outcome;
 import io.github.restartoracle.internal.inbound.Received;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import org.apache.cxf.continuations.SuspendedInvocationException;
 import org.apache.cxf.interceptor.InterceptorChain;
@@ -73,7 +70,7 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
         if (run != null && run.finish()) {
             run.failed(message.getContent(Exception.class));
             DeliveryScope.end(message);
-            run.answered(message);
+            run.answered();
             queue.parkedEnded(run);
         }
     }
@@ -193,10 +190,7 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    /**
-     * Has a connection closed whose request is answered before the service, since the answer of that goes elsewhere: further
-     * requests on it would wait for the service.
-     */
+    /** Closes the connection of a request that is answered before its service has run: the next request on it would wait. */
     static final class AnsweredElsewhere extends AbstractPhaseInterceptor<Message> {
         AnsweredElsewhere() {
             super(Phase.SETUP);
@@ -209,7 +203,7 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
                     && !message.getExchange().isOneWay()
                     && request != null
                     && DeliveryRun.in(request) != null) {
-                message.put(Message.PROTOCOL_HEADERS, new TreeMap<>(Map.of("Connection", List.of("close"))));
+                Refusal.closeConnection(message);
             }
         }
     }

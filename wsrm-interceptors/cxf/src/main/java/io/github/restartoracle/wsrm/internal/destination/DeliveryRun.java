@@ -113,7 +113,7 @@ final class DeliveryRun {
      * Records that the request of the message was processed to its end. A caller that was told of a fault was answered: the
      * service must not be called again for that request.
      */
-    void answered(Message request) {
+    void answered() {
         if (message != null && message.kind() == Kind.ANSWERED && outcome().kind() != Outcome.Kind.TAKEN) {
             mark(Outcome.Kind.UNNOTED);
         }

@@ -74,6 +74,14 @@ public final class Refusal {
         message.put(FaultListener.class.getName(), QUIET);
     }
 
+    /** Has the connection of an answer closed behind it; returns the HTTP headers of the answer. */
+    static Map<String, List<String>> closeConnection(Message answer) {
+        Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        headers.put("Connection", List.of("close"));
+        answer.put(Message.PROTOCOL_HEADERS, headers);
+        return headers;
+    }
+
     /** Puts the HTTP headers on the answer to a refused message. Thread-safe. */
     static final class Answer extends AbstractPhaseInterceptor<Message> {
         Answer() {
@@ -83,10 +91,8 @@ public final class Refusal {
         @Override
         public void handleMessage(Message message) {
             if (message.getExchange().get(HEADERS) instanceof Map<?, ?> refused) {
-                Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-                headers.put("Connection", List.of("close"));
+                Map<String, List<String>> headers = closeConnection(message);
                 refused.forEach((name, value) -> headers.put(name.toString(), List.of(value.toString())));
-                message.put(Message.PROTOCOL_HEADERS, headers);
             }
         }
     }
