@@ -5,7 +5,6 @@ import io.github.restartoracle.internal.outbound.Sequence;
 import io.github.restartoracle.internal.sequence.Resend;
 import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
-import io.github.restartoracle.wsrm.internal.sequence.SequenceWork;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -114,7 +113,6 @@ final class OutboundSequences {
             Sequence<Template> sequence = sequences.get(key);
             if (sequence == null) {
                 sources.add(source);
-                SequenceWork.leaveOpen(manager);
                 Sequence<Template> opened = opening.apply(identifier);
                 Sequence<Template> present = sequences.putIfAbsent(key, opened);
                 if (present != null) {
