@@ -60,16 +60,20 @@ class PathRequestTest implements Requester {
         assertThat(request.state()).isEqualTo(MessageState.SETTLED);
     }
 
-    @Test
-    void shouldNotBeTransmittedAgainOnceItMayHaveArrived() {
-        Message<String> request = request();
-        path.hang("7#1");
+    private void shouldNotBeTransmittedAgain(Message<String> request) {
         path.left();
         for (int i = 0; i < 10; i++) {
             path.advance(100);
         }
         assertThat(path.left()).isEmpty();
         assertThat(request.isUnresolved()).isTrue();
+    }
+
+    @Test
+    void shouldNotBeTransmittedAgainOnceItMayHaveArrived() {
+        Message<String> request = request();
+        path.hang("7#1");
+        shouldNotBeTransmittedAgain(request);
         path.answer("7#1");
         assertThat(request.state()).isEqualTo(MessageState.SETTLED);
     }
@@ -80,12 +84,7 @@ class PathRequestTest implements Requester {
         Message<String> request = request();
         path.connect("7#1");
         path.answer("7#1");
-        path.left();
-        for (int i = 0; i < 10; i++) {
-            path.advance(100);
-        }
-        assertThat(path.left()).isEmpty();
-        assertThat(request.isUnresolved()).isTrue();
+        shouldNotBeTransmittedAgain(request);
         assertThat(heard).containsExactly("1 ANSWERED");
     }
 
