@@ -295,8 +295,10 @@ public final class RestartOracle {
 
     /**
      * Discards a message that was given up, at the source or at the destination, also from the store. To be used by
-     * interfaces for operators, such as JMX. If its destination delivers in order, the sequence of a message is closed then, and
-     * further messages go into another one; a store keeps the message until that is done.
+     * interfaces for operators, such as JMX.
+     *
+     * <p>A sequence that is delivered in order ends when a message of it is given up, not when the message is discarded. A store
+     * keeps the discarded message until that sequence is closed.
      *
      * @param id its name
      * @return false if there is no such message

@@ -162,7 +162,7 @@ final class ClientEnds {
             }
         }
 
-        /** Terminates all sequences of the client, whose messages are acknowledged or given up. */
+        /** Terminates all sequences of the client, whose messages are all acknowledged or discarded. */
         private void terminate() {
             for (SourceSequence sequence : List.copyOf(source.getAllSequences())) {
                 try {
