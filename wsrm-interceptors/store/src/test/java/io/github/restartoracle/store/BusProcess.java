@@ -1,10 +1,12 @@
 package io.github.restartoracle.store;
 
+import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.wsrm.RestartOracle;
 import io.github.restartoracle.wsrm.RestartOracleFeature;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +22,6 @@ import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 import org.apache.cxf.service.model.EndpointInfo;
-import org.apache.cxf.transport.Destination;
 import org.apache.cxf.transport.DestinationFactoryManager;
 import org.apache.cxf.transport.http.HTTPConduit;
 import org.apache.cxf.transports.http.configuration.HTTPClientPolicy;
@@ -34,6 +35,26 @@ import org.jspecify.annotations.Nullable;
 final class BusProcess {
     private static final int ANSWER_MILLIS = 10_000;
 
+    /** The port at which all decoupled clients are acknowledged. CXF's Jetty engines of one JVM must not begin and end at once. */
+    private static final class ClientPort {
+        static final int NUMBER = FreePort.next();
+
+        static {
+            // The engine lasts as long as somebody listens.
+            EndpointInfo somebody = new EndpointInfo();
+            somebody.setAddress("http://localhost:" + NUMBER + "/somebody");
+            Bus bus = new CXFBusFactory().createBus();
+            try {
+                bus.getExtension(DestinationFactoryManager.class)
+                        .getDestinationFactoryForUri(somebody.getAddress())
+                        .getDestination(somebody, bus)
+                        .setMessageObserver(message -> {});
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
     final int life;
     private final BusPlan plan;
     private final @Nullable SwitchedDatabase database;
@@ -41,8 +62,6 @@ final class BusProcess {
     private final Bus bus;
     private final Map<Integer, Orders> clients = new ConcurrentHashMap<>();
     private final int port;
-    /** The port at which clients are acknowledged if they are decoupled. */
-    private final int clientPort;
 
     private final Set<MessageId> dispatched = ConcurrentHashMap.newKeySet();
     private @Nullable Server server;
@@ -50,18 +69,11 @@ final class BusProcess {
     private volatile boolean ended;
 
     private BusProcess(
-            BusPlan plan,
-            int life,
-            String node,
-            @Nullable SwitchedDatabase database,
-            int port,
-            int clientPort,
-            boolean serves) {
+            BusPlan plan, int life, String node, @Nullable SwitchedDatabase database, int port, boolean serves) {
         this.plan = plan;
         this.life = life;
         this.database = database;
         this.port = port;
-        this.clientPort = clientPort;
         this.bus = new CXFBusFactory().createBus();
         bus.setId("world" + plan.seed + (serves ? "-service" : "-source"));
         this.store = database == null
@@ -102,8 +114,8 @@ final class BusProcess {
     }
 
     /** Starts a process with clients of a service at a port. */
-    static BusProcess source(BusPlan plan, int life, @Nullable SwitchedDatabase database, int port, int clientPort) {
-        BusProcess source = new BusProcess(plan, life, "only", database, port, clientPort, false);
+    static BusProcess source(BusPlan plan, int life, @Nullable SwitchedDatabase database, int port) {
+        BusProcess source = new BusProcess(plan, life, "only", database, port, false);
         if (database != null) {
             // The messages of an earlier process are sent once their client is there.
             for (int caller = 0; caller < plan.callers; caller++) {
@@ -121,7 +133,7 @@ final class BusProcess {
             @Nullable SwitchedDatabase database,
             int port,
             BiConsumer<BusProcess, String> action) {
-        BusProcess process = new BusProcess(plan, life, node, database, port, 0, true);
+        BusProcess process = new BusProcess(plan, life, node, database, port, true);
         JaxWsServerFactoryBean service = new JaxWsServerFactoryBean();
         service.setBus(process.bus);
         service.setAddress("http://localhost:" + port + "/orders");
@@ -142,9 +154,8 @@ final class BusProcess {
             Orders orders = (Orders) factory.create();
             if (plan.decoupled) {
                 HTTPClientPolicy policy = new HTTPClientPolicy();
-                policy.setDecoupledEndpoint("http://localhost:" + clientPort + "/acks");
+                policy.setDecoupledEndpoint("http://localhost:" + ClientPort.NUMBER + "/" + port + "/acks");
                 ((HTTPConduit) ClientProxy.getClient(orders).getConduit()).setClient(policy);
-                listen(policy.getDecoupledEndpoint());
             }
             // The answer may be lost with its process; its caller should not wait for a minute.
             Map<String, Object> context = ClientProxy.getClient(orders).getRequestContext();
@@ -152,24 +163,6 @@ final class BusProcess {
             context.put(ClientImpl.SYNC_TIMEOUT, ANSWER_MILLIS);
             return orders;
         });
-    }
-
-    /** Opens the decoupled endpoint before the first call does, while no other bus starts or stops a server. */
-    private void listen(String address) {
-        EndpointInfo info = new EndpointInfo();
-        info.setAddress(address);
-        synchronized (BusProcess.class) {
-            try {
-                Destination destination = bus.getExtension(DestinationFactoryManager.class)
-                        .getDestinationFactoryForUri(address)
-                        .getDestination(info, bus);
-                if (destination.getMessageObserver() == null) {
-                    destination.setMessageObserver(message -> {});
-                }
-            } catch (IOException e) {
-                throw new IllegalStateException(e);
-            }
-        }
     }
 
     /** Closes the client of a caller; its next call has a new one. */

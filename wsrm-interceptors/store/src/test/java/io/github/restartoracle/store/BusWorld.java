@@ -32,12 +32,12 @@ final class BusWorld implements AutoCloseable {
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(Long.getLong("patience", 120));
 
-    /** The ports of two services, of the link to them, and of their clients. */
-    private record Ports(int first, int second, int link, int clients) {}
+    /** The ports of two services and of the link to them. */
+    private record Ports(int first, int second, int link) {}
 
     /** The ports that no world uses at present. */
     private static final BlockingQueue<Ports> FREE = new LinkedBlockingQueue<>(IntStream.range(0, AT_ONCE)
-            .mapToObj(i -> new Ports(FreePort.next(), FreePort.next(), FreePort.next(), FreePort.next()))
+            .mapToObj(i -> new Ports(FreePort.next(), FreePort.next(), FreePort.next()))
             .toList());
 
     /** A fault of the link, from the first of several at once to the last. Thread-safe. */
@@ -76,7 +76,6 @@ final class BusWorld implements AutoCloseable {
     private final List<BusProcess> services = new CopyOnWriteArrayList<>();
     private final Integer[] ports;
     private final CuttableLink link;
-    private final int clientPort;
     private int lives;
     private final AtomicInteger discarded = new AtomicInteger();
     private volatile boolean fails;
@@ -94,7 +93,6 @@ final class BusWorld implements AutoCloseable {
         this.plan = plan;
         this.ports = plan.nodes == 1 ? new Integer[] {ports.first()} : new Integer[] {ports.first(), ports.second()};
         this.link = new CuttableLink(ports.link(), this.ports);
-        this.clientPort = ports.clients();
         this.cuts = new Overlap(link::cut, link::restore);
         this.holds = new Overlap(link::holdAnswers, link::releaseAnswers);
         this.sourceDatabase = plan.sourceStore ? SwitchedDatabase.inMemory() : null;
@@ -127,7 +125,7 @@ final class BusWorld implements AutoCloseable {
         for (int node = 0; node < ports.length; node++) {
             services.add(service(node));
         }
-        source = BusProcess.source(plan, lives++, sourceDatabase, link.port, clientPort);
+        source = BusProcess.source(plan, lives++, sourceDatabase, link.port);
         startNanos = System.nanoTime();
         List<Thread> callers = new ArrayList<>();
         for (int i = 0; i < plan.callers; i++) {
@@ -408,7 +406,7 @@ final class BusWorld implements AutoCloseable {
             sourceDatabase = sourceDatabase.forNextProcess();
         }
         awaitRepair(sourceDatabase);
-        source = BusProcess.source(plan, lives++, sourceDatabase, link.port, clientPort);
+        source = BusProcess.source(plan, lives++, sourceDatabase, link.port);
         pauses.decrementAndGet();
         say("the source has begun life " + source.life);
     }
