@@ -21,6 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.configuration.security.AuthorizationPolicy;
 import org.apache.cxf.transport.http.HTTPConduitConfigurer;
+import org.apache.cxf.ws.rm.RMManager;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -224,6 +225,30 @@ class NamedAddressesIT {
                     .filteredOn(body -> body.contains("price of order"))
                     .hasSizeGreaterThan(3));
             assertThat(named.credentials).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Version.class)
+    void shouldAcknowledgeTheCopyOfACallThatHasItsAnswer(Version version) throws Exception {
+        try (Named named = new Named();
+                ReliablePair pair = pair(version)) {
+            RawSource source = new RawSource(pair.serverAddress, version, raw -> raw.acksTo = named.address());
+            source.replyTo = named.address();
+            source.send(1, "price", "order");
+            await().until(() -> named.bodies.stream().anyMatch(body -> body.contains("price of order")));
+            source.control(
+                    "SequenceAcknowledgement",
+                    "<r:SequenceAcknowledgement><r:Identifier>" + source.offered
+                            + "</r:Identifier><r:AcknowledgementRange Lower='1' Upper='1'/></r:SequenceAcknowledgement>");
+            await().until(() -> pair.destinationBus
+                    .getExtension(RMManager.class)
+                    .getRetransmissionQueue()
+                    .isEmpty());
+            named.bodies.clear();
+            source.send(1, "price", "order");
+            await().untilAsserted(() -> assertThat(named.bodies)
+                    .anySatisfy(body -> assertThat(body).contains("AcknowledgementRange", source.sequence)));
         }
     }
 

@@ -146,6 +146,10 @@ final class Acceptance {
                 arrivals.decide(content, message, Kind.ANSWERED, 0).message();
         if (first == null) {
             CxfInternals.closeFor(content.sequence, content.number);
+            if (!ContextUtils.isAnonymousAddress(content.sequence.getAcksTo())) {
+                // CXF leaves that to an answer at the same address, but there may be none any more.
+                acknowledgeAgain(content, message);
+            }
             cxf.run();
         } else {
             // WS-Addressing would leave a message that is answered elsewhere to threads of all endpoints, and end its
