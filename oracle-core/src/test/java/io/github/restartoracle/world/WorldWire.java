@@ -199,7 +199,7 @@ final class WorldWire {
 
         private @Nullable Connection reusable() {
             for (Connection last = idle.pollLast(); last != null; last = idle.pollLast()) {
-                if (!last.closed && !attempt.distrusts(last.heardNanos)) {
+                if (!last.closed && attempt.reuse().allows(last.heardNanos)) {
                     return last;
                 }
             }

@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import java.util.function.ObjLongConsumer;
@@ -34,32 +35,25 @@ public final class Attempt {
      */
     public static final String EXPECTED = KEY + ".EXPECTED";
 
-    /** The time of an attempt for which every connection is recent enough. */
-    public static final long NEVER_STALE = Long.MIN_VALUE;
-
-    /** The time of an attempt that requires a connection of its own, and does not judge others. */
-    public static final long ALWAYS_STALE = Long.MAX_VALUE;
-
     private static final AttemptListener NOBODY = new AttemptListener() {};
 
     private final int number;
-    private final PathResources resources;
-    private final long staleBeforeNanos;
     private final long dispatchedNanos;
+    private final PathResources resources;
+    private final ConnectionReuse reuse;
     private final Object lock = new Object();
-    private AttemptListener listener;
-    private Phase phase = Phase.PREPARING;
-    private Phase reached = Phase.PREPARING;
-    private boolean repeated;
-    private boolean tellsReceipt;
-    private boolean responded;
-    private long respondedNanos;
-    private @Nullable Runnable close;
-    private @Nullable IntConsumer race;
-    private @Nullable Throwable cause;
-    private @Nullable Throwable refusal;
-    private ObjLongConsumer<Throwable> onRefusal = (reason, nowNanos) -> {};
-    private volatile @Nullable Thread awaiting;
+    private final CountDownLatch toldEnd = new CountDownLatch(1);
+    private volatile AttemptListener listener;
+    private volatile Phase phase = Phase.PREPARING;
+    private volatile Phase reached = Phase.PREPARING;
+    private volatile boolean repeated;
+    private volatile boolean tellsReceipt;
+    private volatile OptionalLong respondedNanos = OptionalLong.empty();
+    private volatile @Nullable Runnable close;
+    private volatile @Nullable IntConsumer race;
+    private volatile @Nullable Throwable cause;
+    private volatile @Nullable Throwable refusal;
+    private volatile ObjLongConsumer<Throwable> onRefusal = (reason, nowNanos) -> {};
 
     /**
      * Creates an attempt whose transmission is about to be prepared.
@@ -67,39 +61,28 @@ public final class Attempt {
      * @param number the transmission number of the message, 1 for the first
      * @param dispatchedNanos the time on the clock of the path
      * @param resources the resources of the path
-     * @param staleBeforeNanos connections without input since this time on the clock must not be used; {@link #NEVER_STALE}
-     *     to use any, {@link #ALWAYS_STALE} to use none
+     * @param reuse the connections that may be used
      * @param listener told of the progress
      */
     public Attempt(
             int number,
             long dispatchedNanos,
             PathResources resources,
-            long staleBeforeNanos,
+            ConnectionReuse reuse,
             AttemptListener listener) {
         this.number = number;
-        this.resources = Objects.requireNonNull(resources, "resources");
-        this.staleBeforeNanos = staleBeforeNanos;
-        this.listener = Objects.requireNonNull(listener, "listener");
         this.dispatchedNanos = dispatchedNanos;
+        this.resources = Objects.requireNonNull(resources, "resources");
+        this.reuse = Objects.requireNonNull(reuse, "reuse");
+        this.listener = Objects.requireNonNull(listener, "listener");
     }
 
-    /**
-     * Returns the attempt of an outgoing message.
-     *
-     * @param message the properties of a message in an outgoing chain
-     * @return the attempt, or null if the message is not sent by the queue
-     */
+    /** Returns the attempt of an outgoing message with these properties; null if the message is not sent by the queue. */
     public static @Nullable Attempt of(Map<String, Object> message) {
         return (Attempt) message.get(KEY);
     }
 
-    /**
-     * Returns whether a message has an attempt or is {@linkplain #EXPECTED expected} to get one.
-     *
-     * @param message the properties of a message in an outgoing chain
-     * @return true if the conduit should prepare for an attempt
-     */
+    /** Returns whether an outgoing message with these properties has an attempt or is {@linkplain #EXPECTED expected} to get one. */
     public static boolean isExpected(Map<String, Object> message) {
         return message.get(KEY) != null || Boolean.TRUE.equals(message.get(EXPECTED));
     }
@@ -109,71 +92,29 @@ public final class Attempt {
         return number;
     }
 
-    /** {@return the resources of the path, shared by all attempts of the path} */
-    public PathResources resources() {
-        return resources;
-    }
-
     /** {@return the time at which the attempt was dispatched, in nanoseconds on the clock of the attempt} */
     public long dispatchedNanos() {
         return dispatchedNanos;
     }
 
-    /**
-     * Returns whether a connection is too old to be trusted with this attempt: the outage that caused the attempt began after
-     * the last sign of life from that connection.
-     *
-     * @param lastHeardNanos the time of the last input on the connection, or when it was connected, on the clock
-     * @return true if another connection must be used
-     */
-    public boolean distrusts(long lastHeardNanos) {
-        return trustsNone() || (!trustsAny() && lastHeardNanos - staleBeforeNanos < 0);
+    /** {@return the resources of the path, shared by all attempts of the path} */
+    public PathResources resources() {
+        return resources;
     }
 
-    /**
-     * Returns whether the attempt requires a connection of its own, even if others are recent.
-     *
-     * @return true if {@link #distrusts} is true for any time; those connections may be good for others
-     */
-    public boolean trustsNone() {
-        return staleBeforeNanos == ALWAYS_STALE;
-    }
-
-    /**
-     * Returns whether every connection is recent enough.
-     *
-     * @return true if {@link #distrusts} is false for any time
-     */
-    public boolean trustsAny() {
-        return staleBeforeNanos == NEVER_STALE;
-    }
-
-    /**
-     * Returns the later of two times before which connections are stale.
-     *
-     * @param oneNanos nanoseconds on the clock of attempts, or {@link #NEVER_STALE}
-     * @param otherNanos likewise
-     * @return the one that makes more connections stale
-     */
-    public static long later(long oneNanos, long otherNanos) {
-        if (oneNanos == NEVER_STALE || otherNanos == NEVER_STALE) {
-            return oneNanos == NEVER_STALE ? otherNanos : oneNanos;
-        }
-        return oneNanos - otherNanos < 0 ? otherNanos : oneNanos;
+    /** {@return the open connections that the attempt may use} */
+    public ConnectionReuse reuse() {
+        return reuse;
     }
 
     /** {@return the phase of the attempt at this moment} */
     public Phase phase() {
-        synchronized (lock) {
-            return phase;
-        }
+        return phase;
     }
 
     /** {@return the last phase before the attempt failed or was abandoned; {@link #phase} if it has not} */
     public Phase reached() {
-        synchronized (lock) {
-            return reached;
-        }
+        return reached;
     }
 
     /**
@@ -181,50 +122,30 @@ public final class Attempt {
      * been written. How the attempt ends then tells nothing about the first copy.
      */
     public void repeat() {
-        synchronized (lock) {
-            repeated = true;
-        }
+        repeated = true;
     }
 
     /** {@return whether the transport has written the message {@linkplain #repeat before}} */
     public boolean isRepeated() {
-        synchronized (lock) {
-            return repeated;
-        }
+        return repeated;
     }
 
     /**
-     * Returns whether a transport has taken the attempt over.
-     *
-     * @return true once it has reported a phase or registered {@linkplain #onAbandon how to close} the connection, and when
-     *     the attempt has ended
+     * Returns whether a transport has taken the attempt over: it has reported a phase or registered
+     * {@linkplain #onAbandon how to close} the connection, or the attempt has ended.
      */
     public boolean isTaken() {
-        synchronized (lock) {
-            return taken();
-        }
-    }
-
-    private boolean taken() {
         return phase != Phase.PREPARING || close != null;
     }
 
-    /**
-     * Returns the time at which the transport's answer arrived.
-     *
-     * @return nanoseconds on the clock of the attempt; empty if no answer has arrived, or its transport does not tell
-     */
+    /** {@return the time at which the transport's answer arrived; empty if none has arrived, or the transport does not tell} */
     public OptionalLong respondedNanos() {
-        synchronized (lock) {
-            return responded ? OptionalLong.of(respondedNanos) : OptionalLong.empty();
-        }
+        return respondedNanos;
     }
 
     /** {@return the cause of the failure; null unless the phase is {@link Phase#FAILED}} */
     public @Nullable Throwable cause() {
-        synchronized (lock) {
-            return cause;
-        }
+        return cause;
     }
 
     /**
@@ -237,36 +158,22 @@ public final class Attempt {
         if (next == Phase.FAILED || next == Phase.ABANDONED) {
             throw new IllegalArgumentException("use fail or abandon for " + next);
         }
-        Throwable refused = next == Phase.ANSWERED ? refusal() : null;
-        if (refused != null) {
-            return fail(refused);
+        if (next == Phase.ANSWERED) {
+            Throwable refused = refusal;
+            return refused == null ? endIf(() -> true, next, null) : fail(refused);
         }
         long nowNanos = resources.nowNanos();
         AttemptListener told;
-        boolean ended;
         synchronized (lock) {
-            if (phase.ended()) {
-                return false;
+            if (phase.ended() || next.compareTo(phase) <= 0) {
+                return !phase.ended();
             }
-            if (next.compareTo(phase) <= 0) {
-                return true;
-            }
-            phase = next;
-            reached = next;
             if (next == Phase.RESPONDED) {
-                responded = true;
-                respondedNanos = nowNanos;
+                respondedNanos = OptionalLong.of(nowNanos);
             }
+            reached = next;
+            phase = next;
             told = listener;
-            ended = next.ended();
-            if (ended) {
-                forget();
-            }
-        }
-        if (ended) {
-            told.ended(this, resources.nowNanos());
-            wakeAwaiting();
-            return true;
         }
         return tellAdvanced(told, next, nowNanos);
     }
@@ -274,7 +181,7 @@ public final class Attempt {
     /** Tells the owner of a phase; returns false if the attempt has ended since, because the owner abandoned it. */
     private boolean tellAdvanced(AttemptListener told, Phase next, long nowNanos) {
         told.advanced(this, next, nowNanos);
-        return !phase().ended();
+        return !phase.ended();
     }
 
     /**
@@ -289,8 +196,8 @@ public final class Attempt {
             if (phase != Phase.RESPONDED) {
                 return !phase.ended();
             }
+            reached = Phase.CONNECTING;
             phase = Phase.CONNECTING;
-            reached = phase;
             told = listener;
         }
         return tellAdvanced(told, Phase.CONNECTING, resources.nowNanos());
@@ -298,34 +205,22 @@ public final class Attempt {
 
     /** Records that the transport will tell when the next machine has {@linkplain Phase#RECEIVED confirmed} every byte. */
     public void tellReceipt() {
-        synchronized (lock) {
-            tellsReceipt = true;
-        }
+        tellsReceipt = true;
     }
 
-    /**
-     * Returns whether the transport will report {@link Phase#RECEIVED}.
-     *
-     * @return false by default
-     */
+    /** {@return whether the transport will report {@link Phase#RECEIVED}; false by default} */
     public boolean tellsReceipt() {
-        synchronized (lock) {
-            return tellsReceipt;
-        }
+        return tellsReceipt;
     }
 
-    /**
-     * Records that a connection was set up.
-     *
-     * @param tookNanos the time that it took to set up, 0 or more
-     */
+    /** Records that a connection was set up, which took a time of 0 or more. */
     public void connected(long tookNanos) {
-        told().connected(this, resources.nowNanos(), tookNanos);
+        listener.connected(this, resources.nowNanos(), tookNanos);
     }
 
     /** Records that the next machine has confirmed more bytes of the request. */
     public void progressed() {
-        told().progressed(this, resources.nowNanos());
+        listener.progressed(this, resources.nowNanos());
     }
 
     /**
@@ -335,13 +230,7 @@ public final class Attempt {
      * @return false if the destination is known to answer with others
      */
     public boolean mayBeAnsweredWith(int status) {
-        return told().mayBeAnsweredWith(this, status);
-    }
-
-    private AttemptListener told() {
-        synchronized (lock) {
-            return listener;
-        }
+        return listener.mayBeAnsweredWith(this, status);
     }
 
     /**
@@ -365,37 +254,17 @@ public final class Attempt {
      * @return false if the transport cannot, or if a connection was set up
      */
     public boolean race(int mostConnections) {
-        IntConsumer action;
-        synchronized (lock) {
-            action = race;
-            if (phase != Phase.CONNECTING || action == null) {
-                return false;
-            }
+        IntConsumer action = race;
+        if (phase != Phase.CONNECTING || action == null) {
+            return false;
         }
         action.accept(mostConnections);
         return true;
     }
 
-    /**
-     * Fails the attempt, because the transport cannot go on. Has no effect on an attempt that has ended.
-     *
-     * @param reason the cause
-     * @return false if the attempt had ended
-     */
+    /** Fails the attempt, because the transport cannot go on; returns false, without effect, if the attempt had ended. */
     public boolean fail(Throwable reason) {
-        AttemptListener told;
-        synchronized (lock) {
-            if (phase.ended()) {
-                return false;
-            }
-            phase = Phase.FAILED;
-            cause = reason;
-            told = listener;
-            forget();
-        }
-        told.ended(this, resources.nowNanos());
-        wakeAwaiting();
-        return true;
+        return endIf(() -> true, Phase.FAILED, reason);
     }
 
     /**
@@ -405,33 +274,21 @@ public final class Attempt {
      * @param action takes the cause and the time; must not block, and is kept as long as the attempt
      */
     public void onRefusal(ObjLongConsumer<Throwable> action) {
-        synchronized (lock) {
-            onRefusal = action;
-        }
+        onRefusal = action;
     }
 
     /**
      * Records that the answer refuses the message: the attempt fails with this cause when the answer was read to its end. A
      * later refusal replaces an earlier one. If the attempt has ended, the source is told at once.
-     *
-     * @param reason the cause
      */
     public void refuse(Throwable reason) {
-        ObjLongConsumer<Throwable> action;
         synchronized (lock) {
             if (!phase.ended()) {
                 refusal = reason;
                 return;
             }
-            action = onRefusal;
         }
-        action.accept(reason, resources.nowNanos());
-    }
-
-    private @Nullable Throwable refusal() {
-        synchronized (lock) {
-            return refusal;
-        }
+        onRefusal.accept(reason, resources.nowNanos());
     }
 
     /**
@@ -441,11 +298,7 @@ public final class Attempt {
      * @param reason the reason, for a person to read
      */
     public void undeliverable(String reason) {
-        ObjLongConsumer<Throwable> action;
-        synchronized (lock) {
-            action = onRefusal;
-        }
-        action.accept(new IOException(reason), resources.nowNanos());
+        onRefusal.accept(new IOException(reason), resources.nowNanos());
     }
 
     /**
@@ -473,20 +326,12 @@ public final class Attempt {
         return abandonIf(() -> true);
     }
 
-    /**
-     * Abandons the attempt if no transport has {@linkplain #isTaken taken} it over.
-     *
-     * @return true if it was abandoned
-     */
+    /** Abandons the attempt if no transport has {@linkplain #isTaken taken} it over; returns whether it was abandoned. */
     public boolean abandonUnlessTaken() {
-        return abandonIf(() -> !taken());
+        return abandonIf(() -> !isTaken());
     }
 
-    /**
-     * Abandons the attempt if the destination cannot have received it.
-     *
-     * @return true if it was abandoned; false if it has connected or ended
-     */
+    /** Abandons the attempt if the destination cannot have received it; returns false if it has connected or ended. */
     public boolean abandonUnlessConnected() {
         return abandonIf(() -> !phase.mayHaveArrived());
     }
@@ -501,69 +346,53 @@ public final class Attempt {
         return abandonIf(() -> close != null && phase.isAwaited());
     }
 
-    /** Abandons the attempt on a condition, which is asked under the lock. */
     private boolean abandonIf(BooleanSupplier condition) {
-        Runnable action;
+        return endIf(condition, Phase.ABANDONED, null);
+    }
+
+    /** Ends the attempt on a condition, which is asked under the lock. */
+    private boolean endIf(BooleanSupplier condition, Phase end, @Nullable Throwable reason) {
+        Runnable closed;
         AttemptListener told;
         synchronized (lock) {
             if (phase.ended() || !condition.getAsBoolean()) {
                 return false;
             }
-            phase = Phase.ABANDONED;
-            action = close;
+            cause = reason;
+            reached = end == Phase.ANSWERED ? end : reached;
+            phase = end;
+            closed = end == Phase.ABANDONED ? close : null;
             told = listener;
-            forget();
+            // A transport may keep an attempt for long, and the listener holds the message.
+            close = null;
+            race = null;
+            listener = NOBODY;
         }
-        if (action != null) {
-            action.run();
+        if (closed != null) {
+            closed.run();
         }
         told.ended(this, resources.nowNanos());
-        wakeAwaiting();
+        toldEnd.countDown();
         return true;
     }
 
     /**
-     * Drops the references to actions and to the listener, because a transport may keep an attempt for long, and the
-     * listener holds the message.
-     */
-    private void forget() {
-        close = null;
-        race = null;
-        listener = NOBODY;
-    }
-
-    /**
-     * Waits until the attempt has ended. For one thread at a time.
+     * Waits until the attempt has ended and its owner was told.
      *
      * @param atMostNanos the maximum time to wait, in nanoseconds
      * @return true if it has ended; false if the time is over or the thread was interrupted, whose flag stays set
      */
     public boolean awaitEnd(long atMostNanos) {
-        awaiting = Thread.currentThread();
         try {
-            long endNanos = resources.nowNanos() + atMostNanos;
-            while (!phase().ended()) {
-                long leftNanos = endNanos - resources.nowNanos();
-                if (leftNanos <= 0 || Thread.currentThread().isInterrupted()) {
-                    return false;
-                }
-                LockSupport.parkNanos(this, leftNanos);
-            }
-            return true;
-        } finally {
-            awaiting = null;
-        }
-    }
-
-    private void wakeAwaiting() {
-        Thread thread = awaiting;
-        if (thread != null) {
-            LockSupport.unpark(thread);
+            return toldEnd.await(atMostNanos, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return phase.ended();
         }
     }
 
     @Override
     public String toString() {
-        return "attempt " + number + " (" + phase() + ")";
+        return "attempt " + number + " (" + phase + ")";
     }
 }

@@ -2,6 +2,7 @@ package io.github.restartoracle.internal.outbound;
 
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.attempt.AttemptListener;
+import io.github.restartoracle.internal.attempt.ConnectionReuse;
 import io.github.restartoracle.internal.attempt.PathResources;
 import io.github.restartoracle.internal.attempt.Phase;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException;
@@ -44,7 +45,7 @@ final class AckProbes<P> {
         while (underWay.size() >= MOST) {
             underWay.remove().abandon();
         }
-        Attempt attempt = new Attempt(1, nowNanos, resources, Attempt.ALWAYS_STALE, new Progress(message));
+        Attempt attempt = new Attempt(1, nowNanos, resources, ConnectionReuse.NONE, new Progress(message));
         underWay.add(attempt);
         changes.act(new Act.Ask<>(message, attempt));
     }

@@ -2,6 +2,7 @@ package io.github.restartoracle.internal.outbound;
 
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.attempt.AttemptListener;
+import io.github.restartoracle.internal.attempt.ConnectionReuse;
 import io.github.restartoracle.internal.attempt.PathResources;
 import io.github.restartoracle.internal.attempt.PermanentFailure;
 import io.github.restartoracle.internal.attempt.Phase;
@@ -37,7 +38,7 @@ final class Transmissions<P> {
     private final Removal<P> removal;
     private final SequenceLoss<P> loss;
     private final EmptyAnswers emptyAnswers = new EmptyAnswers();
-    private long staleBeforeNanos = Attempt.NEVER_STALE;
+    private ConnectionReuse reuse = ConnectionReuse.ANY;
 
     Transmissions(
             PathPolicy policy,
@@ -83,7 +84,7 @@ final class Transmissions<P> {
 
     /** Distrusts the connections without input since a time. */
     void distrustBefore(long nanos) {
-        staleBeforeNanos = Attempt.later(staleBeforeNanos, nanos);
+        reuse = reuse.since(nanos);
     }
 
     /** Lets a message wait whose turn is after others of its caller; returns true if it waits. */
@@ -141,8 +142,7 @@ final class Transmissions<P> {
         }
         // The new attempt replaces those that are still to be prepared.
         List.copyOf(message.attempts()).forEach(Attempt::abandonUnlessTaken);
-        Attempt attempt =
-                new Attempt(message.attemptsMade(), nowNanos, resources, staleBeforeNanos, new Progress(message));
+        Attempt attempt = new Attempt(message.attemptsMade(), nowNanos, resources, reuse, new Progress(message));
         attempt.onRefusal(refusal(message.sequence(), message.number(), message.order()));
         if (!isFirst) {
             // The first transmission no longer counts as unsent.

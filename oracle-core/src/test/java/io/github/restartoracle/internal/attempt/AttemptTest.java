@@ -10,7 +10,7 @@ class AttemptTest {
         ByteBudget unlimited = ByteBudget.of(Long.MAX_VALUE);
         PathResources resources =
                 new PathResources(new ManualClock(), Runnable::run, Runnable::run, Runnable::run, unlimited, unlimited);
-        return new Attempt(1, 0, resources, Attempt.NEVER_STALE, listener);
+        return new Attempt(1, 0, resources, ConnectionReuse.ANY, listener);
     }
 
     /** Guards against a transport that opens a connection without an owner. */

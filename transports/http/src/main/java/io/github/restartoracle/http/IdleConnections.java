@@ -1,6 +1,7 @@
 package io.github.restartoracle.http;
 
 import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.internal.attempt.ConnectionReuse;
 import io.github.restartoracle.internal.attempt.PathResources;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -34,7 +35,7 @@ final class IdleConnections {
     HttpConnection take(Route route, Attempt attempt) {
         Key key = new Key(route, attempt.resources());
         Deque<HttpConnection> waiting = idle.get(key);
-        if (waiting == null || attempt.trustsNone()) {
+        if (waiting == null || attempt.reuse() == ConnectionReuse.NONE) {
             return null;
         }
         HttpConnection taken = null;
@@ -42,13 +43,13 @@ final class IdleConnections {
             HttpConnection connection = latest.next();
             if (!connection.isOpen()) {
                 latest.remove();
-            } else if (attempt.distrusts(connection.lastHeardNanos())) {
+            } else if (!attempt.reuse().allows(connection.lastHeardNanos())) {
                 latest.remove();
                 connection.close();
             } else if (taken == null) {
                 latest.remove();
                 taken = connection;
-                if (attempt.trustsAny()) {
+                if (attempt.reuse() == ConnectionReuse.ANY) {
                     break;
                 }
             }

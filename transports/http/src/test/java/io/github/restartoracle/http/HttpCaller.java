@@ -3,6 +3,7 @@ package io.github.restartoracle.http;
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.attempt.AttemptListener;
 import io.github.restartoracle.internal.attempt.ByteBudget;
+import io.github.restartoracle.internal.attempt.ConnectionReuse;
 import io.github.restartoracle.internal.attempt.PathResources;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;
@@ -122,7 +123,7 @@ final class HttpCaller implements AutoCloseable {
     }
 
     Attempt attempt() {
-        return new Attempt(1, NanoClock.system().nanoTime(), resources, Attempt.NEVER_STALE, new AttemptListener() {
+        return new Attempt(1, NanoClock.system().nanoTime(), resources, ConnectionReuse.ANY, new AttemptListener() {
             @Override
             public void ended(Attempt attempt, long nowNanos) {
                 ended.add(attempt);

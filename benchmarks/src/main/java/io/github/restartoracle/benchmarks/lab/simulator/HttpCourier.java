@@ -113,7 +113,7 @@ final class HttpCourier implements Courier {
 
         private @Nullable HttpConnection reusable() {
             for (HttpConnection last = idle.pollLast(); last != null; last = idle.pollLast()) {
-                if (!attempt.distrusts(last.heardNanos)) {
+                if (attempt.reuse().allows(last.heardNanos)) {
                     return last;
                 }
                 last.connection.abort();

@@ -2,6 +2,7 @@ package io.github.restartoracle.benchmarks.lab.testbed;
 
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.attempt.AttemptListener;
+import io.github.restartoracle.internal.attempt.ConnectionReuse;
 import io.github.restartoracle.internal.attempt.PathResources;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;
@@ -126,7 +127,7 @@ final class CxfQueue implements SourceQueue {
         long order = orders.computeIfAbsent(number, first -> calling.get());
         int attempt = attempts.merge(number, 1, Integer::sum);
         long nowNanos = System.nanoTime();
-        message.put(Attempt.KEY, new Attempt(attempt, nowNanos, UNUSED, Attempt.NEVER_STALE, new AttemptListener() {}));
+        message.put(Attempt.KEY, new Attempt(attempt, nowNanos, UNUSED, ConnectionReuse.ANY, new AttemptListener() {}));
         dispatches.add(number, order, attempt, nowNanos, nowNanos);
     }
 }

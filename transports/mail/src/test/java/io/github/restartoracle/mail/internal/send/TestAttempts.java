@@ -3,6 +3,7 @@ package io.github.restartoracle.mail.internal.send;
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.attempt.AttemptListener;
 import io.github.restartoracle.internal.attempt.ByteBudget;
+import io.github.restartoracle.internal.attempt.ConnectionReuse;
 import io.github.restartoracle.internal.attempt.PathResources;
 import io.github.restartoracle.time.NanoClock;
 
@@ -18,6 +19,6 @@ final class TestAttempts {
         ByteBudget unlimited = ByteBudget.of(Long.MAX_VALUE);
         PathResources resources = new PathResources(
                 NanoClock.system(), Runnable::run, Runnable::run, Runnable::run, unlimited, unlimited);
-        return new Attempt(1, NanoClock.system().nanoTime(), resources, Attempt.NEVER_STALE, listener);
+        return new Attempt(1, NanoClock.system().nanoTime(), resources, ConnectionReuse.ANY, listener);
     }
 }

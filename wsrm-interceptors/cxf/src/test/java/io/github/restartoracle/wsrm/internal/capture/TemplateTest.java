@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.attempt.AttemptListener;
+import io.github.restartoracle.internal.attempt.ConnectionReuse;
 import io.github.restartoracle.internal.attempt.PathResources;
 import io.github.restartoracle.time.ManualClock;
 import jakarta.activation.DataHandler;
@@ -54,7 +55,7 @@ class TemplateTest {
 
     private static Attempt attempt(int number) {
         PathResources resources = PathResources.withoutThreads(new ManualClock());
-        return new Attempt(number, 0, resources, Attempt.NEVER_STALE, new AttemptListener() {});
+        return new Attempt(number, 0, resources, ConnectionReuse.ANY, new AttemptListener() {});
     }
 
     private static CachedOutputStream inFile() throws IOException {
