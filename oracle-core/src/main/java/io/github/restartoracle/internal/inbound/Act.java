@@ -9,6 +9,15 @@ public sealed interface Act<P> {
     sealed interface Work<P> extends Act<P> {
         /** {@return the message} */
         Received<P> message();
+
+        /** Returns the work that has begun on a message. */
+        static <P> Work<P> on(Received<P> message) {
+            return switch (message.state()) {
+                case NOTING -> new Note<>(message);
+                case GIVING_UP -> new GiveUp<>(message);
+                default -> new Deliver<>(message);
+            };
+        }
     }
 
     /**

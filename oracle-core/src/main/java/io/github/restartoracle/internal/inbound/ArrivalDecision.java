@@ -15,5 +15,10 @@ public enum ArrivalDecision {
     /** It is refused, because its sequence has ended, or would have with a lower number. */
     CLOSED,
     /** It is left out, because higher messages were delivered and the policy requires the order but not every message. */
-    LATE
+    LATE;
+
+    /** Returns whether the request is to wait for the decision. */
+    boolean isPending() {
+        return this == BUSY || this == EARLY;
+    }
 }

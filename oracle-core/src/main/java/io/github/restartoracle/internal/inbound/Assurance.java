@@ -9,5 +9,23 @@ public enum Assurance {
     /** Each message is delivered, and no copy. */
     EXACTLY_ONCE,
     /** None is set: copies are dropped, except of messages that are accepted by their deliveries. */
-    NONE
+    NONE;
+
+    /** Returns whether a message may be left out to keep the order, so that gaps do not matter. */
+    boolean skips() {
+        return this == AT_MOST_ONCE;
+    }
+
+    /**
+     * Returns whether a copy of an accepted message is delivered beside the message.
+     *
+     * @param isHere true if the message has not left
+     */
+    boolean deliversCopy(Received.Kind kind, boolean inOrder, boolean isHere) {
+        return switch (kind) {
+            case ONE_WAY -> this == AT_LEAST_ONCE && !inOrder && !isHere;
+            case ANSWERED -> false;
+            case TENTATIVE -> this == AT_LEAST_ONCE || this == NONE;
+        };
+    }
 }

@@ -74,12 +74,12 @@ final class Deliveries<P> {
     }
 
     /**
-     * Returns the time since which the lowest message waits for one that has not come; empty without order.
+     * Returns the time since which the lowest message waits for one that has not come.
      *
      * @param reached the number up to which no gap matters
      */
     OptionalLong heldSince(long reached) {
-        Map.Entry<Long, Received<P>> lowest = inOrder ? messages.firstEntry() : null;
+        Map.Entry<Long, Received<P>> lowest = messages.firstEntry();
         return lowest != null && lowest.getValue().state() == ReceivedState.WAITING && reached < lowest.getKey()
                 ? OptionalLong.of(lowest.getValue().dueNanos())
                 : OptionalLong.empty();

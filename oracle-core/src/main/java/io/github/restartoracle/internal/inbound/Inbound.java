@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe, except {@link #withheld}.
  */
 public final class Inbound<P> {
-    private static final int MOST_REQUESTS = 100;
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
-
     private final boolean inOrder;
     private final Assurance assurance;
     private final AcceptedNumbers accepted;
@@ -56,20 +52,16 @@ public final class Inbound<P> {
         this.accepted = accepted;
     }
 
-    /**
-     * Decides on a message that has come.
-     *
-     * @param number its number, 1 or more
-     * @param kind the way in which it would be delivered; if its request is answered after that, it has to come in order
-     * @return never null
-     */
+    /** Decides on a message that has come. If its request is answered after the delivery, it has to come in order. */
     public ArrivalDecision arrival(long number, Received.Kind kind) {
         Received<P> present = messages.get(number);
         if (present != null && present.state() == ReceivedState.ARRIVED) {
             return ArrivalDecision.BUSY;
         }
         if (present != null || accepted.contains(number)) {
-            return isDeliveredBeside(present, kind) ? ArrivalDecision.BESIDE : ArrivalDecision.COPY;
+            return assurance.deliversCopy(kind, inOrder, present != null)
+                    ? ArrivalDecision.BESIDE
+                    : ArrivalDecision.COPY;
         }
         if (ending || accepted.isClosed() || number > accepted.last()) {
             return ArrivalDecision.CLOSED;
@@ -77,26 +69,12 @@ public final class Inbound<P> {
         if (kind != Received.Kind.ONE_WAY) {
             return isTurnOf(number) ? ArrivalDecision.NEW : ArrivalDecision.EARLY;
         }
-        return skips() && inOrder && number < accepted.highest() ? ArrivalDecision.LATE : ArrivalDecision.NEW;
-    }
-
-    private boolean isDeliveredBeside(@Nullable Received<P> present, Received.Kind kind) {
-        return switch (kind) {
-            case ONE_WAY -> assurance == Assurance.AT_LEAST_ONCE && !inOrder && present == null;
-            case ANSWERED -> false;
-            case TENTATIVE -> assurance == Assurance.AT_LEAST_ONCE || assurance == Assurance.NONE;
-        };
-    }
-
-    /** Returns whether a message may be left out to keep the order, so that gaps do not matter. */
-    private boolean skips() {
-        return assurance == Assurance.AT_MOST_ONCE;
+        return assurance.skips() && inOrder && number < accepted.highest() ? ArrivalDecision.LATE : ArrivalDecision.NEW;
     }
 
     /**
      * Adds a message that has come and is {@linkplain ArrivalDecision#NEW new}, if there is room for it.
      *
-     * @param number its number, 1 or more
      * @param kind the way in which it is delivered for the first time; only one-way messages need room
      * @param room has its cost taken until it leaves or is given up
      * @param cost the heap that it may take, bytes, more than 0
@@ -115,20 +93,14 @@ public final class Inbound<P> {
         return message;
     }
 
-    /**
-     * Returns whether the request of a message may be answered after its delivery: one that waits is answered first.
-     *
-     * @param number the number of the message, 1 or more
-     */
+    /** Returns whether the request of a message may be answered after its delivery: one that waits is answered first. */
     public boolean mayAnswerLast(long number) {
         return !suspended && isTurnOf(number);
     }
 
     /**
-     * Withholds the acknowledgement of a message that a crash would lose, until {@link #acknowledge}, the end of its first
-     * delivery, or the {@link #end} of the sequence. To be called before its number is acknowledged.
-     *
-     * @param message ARRIVED; GONE if its sequence was stopped
+     * Withholds the acknowledgement of a message, ARRIVED or GONE, that a crash would lose, until {@link #acknowledge}, the end of
+     * its first delivery, or the {@link #end} of the sequence. To be called before its number is acknowledged.
      */
     public void withhold(Received<P> message) {
         if (message.state() != ReceivedState.GONE) {
@@ -136,11 +108,7 @@ public final class Inbound<P> {
         }
     }
 
-    /**
-     * Withholds the acknowledgement of a message no longer: it is stored, or its source has waited so long that a copy came.
-     *
-     * @param number its number, 1 or more
-     */
+    /** Withholds an acknowledgement no longer: its message is stored, or its source has waited so long that a copy came. */
     public void acknowledge(long number) {
         withheld.remove(number);
     }
@@ -150,12 +118,7 @@ public final class Inbound<P> {
         return Collections.unmodifiableSet(withheld);
     }
 
-    /**
-     * Adds a message that an earlier process, or another one, has accepted. It is delivered after the next
-     * event. Has no effect if the message is here.
-     *
-     * @param number its number, 1 or more
-     */
+    /** Adds a message that another process has accepted, unless it is here. It is delivered after the next event. */
     public void recover(long number, P content, long nowNanos) {
         if (messages.get(number) == null) {
             messages.add(Received.recovered(number, content, nowNanos));
@@ -163,9 +126,8 @@ public final class Inbound<P> {
     }
 
     /**
-     * Records that a message was stored and acknowledged, or, if it is tentative, that its request goes on to deliver it.
-     *
-     * @param message ARRIVED; GONE if its sequence was stopped
+     * Records that a message, ARRIVED or GONE, was stored and acknowledged, or, if it is tentative, that its request goes on to
+     * deliver it.
      */
     public List<Act<P>> accepted(Received<P> message, long nowNanos) {
         if (message.state() != ReceivedState.GONE) {
@@ -174,11 +136,7 @@ public final class Inbound<P> {
         return look(nowNanos);
     }
 
-    /**
-     * Records that the request of a message has left it to be delivered by another thread.
-     *
-     * @param message ACCEPTED; GONE if its sequence was stopped
-     */
+    /** Records that the request of a message, ACCEPTED or GONE, has left it to be delivered by another thread. */
     public List<Act<P>> handedOver(Received<P> message, long nowNanos) {
         if (message.state() != ReceivedState.GONE) {
             message.due(nowNanos);
@@ -191,7 +149,6 @@ public final class Inbound<P> {
      * Records that an attempt to deliver a message has ended.
      *
      * @param message RUNNING or ACCEPTED; GONE if its sequence was stopped
-     * @param outcome the end of the attempt
      * @param policy the policy if the service has refused it
      */
     public List<Act<P>> ended(Received<P> message, Outcome outcome, RedeliveryPolicy policy, long nowNanos) {
@@ -218,11 +175,7 @@ public final class Inbound<P> {
         return look(nowNanos);
     }
 
-    /**
-     * Records that it is noted that a message is given up.
-     *
-     * @param message GIVING_UP; GONE if its sequence was stopped
-     */
+    /** Records that it is noted that a message, GIVING_UP or GONE, is given up. */
     public List<Act<P>> givenUp(Received<P> message, long nowNanos) {
         List<Act<P>> acts = new ArrayList<>();
         if (message.state() != ReceivedState.GONE) {
@@ -234,10 +187,8 @@ public final class Inbound<P> {
     }
 
     /**
-     * Postpones an act for a message that could not be carried out, for a reason that is not the service's. It follows
-     * again after a second.
-     *
-     * @param message RUNNING, NOTING or GIVING_UP; GONE if its sequence was stopped
+     * Postpones an act for a message, RUNNING, NOTING, GIVING_UP or GONE, that could not be carried out, for a reason that is not
+     * the service's. The act follows again after a second.
      */
     public List<Act<P>> postponed(Received<P> message, long nowNanos) {
         if (message.state() != ReceivedState.GONE) {
@@ -247,23 +198,14 @@ public final class Inbound<P> {
         return look(nowNanos);
     }
 
-    /**
-     * Removes a message. Has no effect if it has left.
-     *
-     * @param message in any state
-     * @param end the way in which it leaves
-     */
+    /** Removes a message in any state. Has no effect if it has left. */
     public List<Act<P>> leave(Received<P> message, Act.End end, long nowNanos) {
         List<Act<P>> acts = new ArrayList<>();
         leave(message, end, acts);
         return proceed(acts, nowNanos);
     }
 
-    /**
-     * Delivers a message again, because an operator wants so.
-     *
-     * @param message GIVEN_UP, of this sequence
-     */
+    /** Delivers a message of this sequence, GIVEN_UP, again, because an operator wants so. */
     public List<Act<P>> retry(Received<P> message, long nowNanos) {
         message.retry(nowNanos);
         messages.add(message);
@@ -349,59 +291,35 @@ public final class Inbound<P> {
         return acts;
     }
 
-    /**
-     * Lets a request wait until {@link #arrival} returns another value than {@link ArrivalDecision#BUSY} or {@link
-     * ArrivalDecision#EARLY} for its message.
-     *
-     * @param number the number of its message, 1 or more
-     * @param kind as in the call of {@link #arrival}
-     * @param request given back by {@link Act.Resume}
-     */
+    /** Lets a request wait, until {@link Act.Resume}, while {@link #arrival} is {@linkplain ArrivalDecision#isPending pending}. */
     public void await(long number, Received.Kind kind, Runnable request) {
         requests.add(number, kind, request);
     }
 
-    /**
-     * Removes a request that waits no longer.
-     *
-     * @param number the number of its message, 1 or more
-     * @param request as it was given to {@link #await}; no effect if it does not wait
-     */
+    /** Removes a request that was given to {@link #await}; no effect if it does not wait. */
     public void awaitNoMore(long number, Runnable request) {
         requests.remove(number, request);
     }
 
     /**
-     * Returns the time for which a request may wait for the decision on its message: until a minute after it came.
-     *
-     * @param sinceNanos the time at which it came
-     * @return 0 or less if it is refused, since it has waited for so long or too many wait
+     * Returns the time for which a request may wait for the decision on its message: until a minute after it came. If that is
+     * 0 or less, the request is refused: it has waited for so long, or too many wait.
      */
     public long patienceNanos(long sinceNanos, long nowNanos) {
-        return requests.count() < MOST_REQUESTS ? PATIENCE_NANOS - (nowNanos - sinceNanos) : 0;
+        return requests.patienceNanos(sinceNanos, nowNanos);
     }
 
-    /**
-     * Returns whether the thread of a request may deliver its message.
-     *
-     * @param number the number of the message, 1 or more
-     * @return true without order
-     */
+    /** Returns whether the thread of a request may deliver its message; true without order. */
     public boolean isTurnOf(long number) {
         return !inOrder || (messages.isLowest(number) && reached() >= number - 1);
     }
 
     /** Returns whether others wait for a message, or will: in order, the one that is to be delivered next is needed. */
     boolean isNeeded(long number) {
-        return inOrder && !skips() && isTurnOf(number);
+        return inOrder && !assurance.skips() && isTurnOf(number);
     }
 
-    /**
-     * Returns a message that has come and has not left.
-     *
-     * @param number its number, 1 or more
-     * @return null if it is not here
-     */
+    /** Returns a message that has come and has not left; null if it is not here. */
     public @Nullable Received<P> get(long number) {
         return messages.get(number);
     }
@@ -422,9 +340,8 @@ public final class Inbound<P> {
     }
 
     /**
-     * Returns the time since which the messages here wait for one that has not come.
-     *
-     * @return empty without order, and while no message is missing or the next delivery waits for another reason
+     * Returns the time since which the messages here wait for one that has not come. Empty without order, and while no message
+     * is missing or the next delivery waits for another reason.
      */
     public OptionalLong heldSince() {
         return messages.heldSince(reached());
@@ -435,11 +352,7 @@ public final class Inbound<P> {
         return !messages.isEmpty() && heldSince().isEmpty();
     }
 
-    /**
-     * Returns whether work is being done, or is to be done now.
-     *
-     * @return false if all messages here wait
-     */
+    /** Returns whether work is being done, or is to be done now; false if all messages here wait. */
     public boolean isBusy(long nowNanos) {
         Received<P> next = next();
         return messages.isWorking() || (next != null && next.dueNanos() - nowNanos <= 0);
@@ -447,25 +360,21 @@ public final class Inbound<P> {
 
     /** Returns the number up to which no gap matters. */
     private long reached() {
-        return skips() || accepted.isClosed() ? Long.MAX_VALUE : accepted.contiguous();
+        return !inOrder || assurance.skips() || accepted.isClosed() ? Long.MAX_VALUE : accepted.contiguous();
     }
 
     private @Nullable Received<P> next() {
-        return messages.next(suspended || closed ? 0 : inOrder ? reached() : Long.MAX_VALUE);
+        return messages.next(suspended || closed ? 0 : reached());
     }
 
     /** Returns the acts that are due; called after each change. */
     private List<Act<P>> proceed(List<Act<P>> acts, long nowNanos) {
-        requests.takeDue(this::isDecided).forEach(request -> acts.add(new Act.Resume<>(request)));
+        requests.takeDue((number, kind) -> !arrival(number, kind).isPending())
+                .forEach(request -> acts.add(new Act.Resume<>(request)));
         Received<P> next = next();
         while (next != null && next.dueNanos() - nowNanos <= 0) {
             messages.become(next, next.state().begun());
-            acts.add(
-                    switch (next.state()) {
-                        case NOTING -> new Act.Note<>(next);
-                        case GIVING_UP -> new Act.GiveUp<>(next);
-                        default -> new Act.Deliver<>(next);
-                    });
+            acts.add(Act.Work.on(next));
             next = next();
         }
         if (next != null && (plannedNanos == null || plannedNanos - next.dueNanos() > 0)) {
@@ -473,11 +382,6 @@ public final class Inbound<P> {
             acts.add(new Act.LookAt<>(next.dueNanos()));
         }
         return acts;
-    }
-
-    private boolean isDecided(long number, Received.Kind kind) {
-        ArrivalDecision arrival = arrival(number, kind);
-        return arrival != ArrivalDecision.BUSY && arrival != ArrivalDecision.EARLY;
     }
 
     private void leave(Received<P> message, Act.End end, List<Act<P>> acts) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
 
 /**
@@ -11,6 +12,9 @@ import java.util.function.BiPredicate;
  * copy. Not thread-safe.
  */
 final class WaitingRequests {
+    private static final int MOST = 100;
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
     private record Request(Received.Kind kind, Runnable task) {}
 
     private final NavigableMap<Long, List<Request>> requests = new TreeMap<>();
@@ -40,8 +44,10 @@ final class WaitingRequests {
         return due;
     }
 
-    int count() {
-        return requests.values().stream().mapToInt(List::size).sum();
+    /** Returns the time for which a request that came at a time may still wait; 0 or less if it may not. */
+    long patienceNanos(long sinceNanos, long nowNanos) {
+        int count = requests.values().stream().mapToInt(List::size).sum();
+        return count < MOST ? PATIENCE_NANOS - (nowNanos - sinceNanos) : 0;
     }
 
     boolean isEmpty() {
