@@ -336,22 +336,14 @@ public final class Settings {
         }
     }
 
-    /**
-     * Copies these settings, and marks all values of the copy as not read.
-     *
-     * @return the same names and values
-     */
+    /** {@return a copy of these settings, all of whose values are marked as not read} */
     public Settings unread() {
         NavigableMap<String, Property> copies = new TreeMap<>();
         values.forEach((name, property) -> copies.put(name, new Property(property.fullName, property.value)));
         return new Settings(prefix, copies);
     }
 
-    /**
-     * Returns whether every value was read, here or in a section of these settings.
-     *
-     * @return true also if there are none
-     */
+    /** {@return whether every value was read, here or in a section of these settings; true also if there are none} */
     public boolean allRead() {
         return values.values().stream().allMatch(property -> property.read);
     }
@@ -401,9 +393,6 @@ public final class Settings {
         if (millis % 86_400_000 == 0 && millis > 0) {
             return millis / 86_400_000 + "d";
         }
-        if (millis % 1000 == 0) {
-            return millis / 1000 + "s";
-        }
-        return millis + "ms";
+        return millis % 1000 == 0 ? millis / 1000 + "s" : millis + "ms";
     }
 }

@@ -99,11 +99,7 @@ public final class CanaryOracle implements PathOracle {
     private final AnswerWatch answerWatch;
     private boolean retransmittedSyn;
 
-    /**
-     * Creates an oracle without samples.
-     *
-     * @param config budget and prices
-     */
+    /** Creates an oracle without samples. */
     public CanaryOracle(CanaryConfig config) {
         this.path = new Reachability(config);
         this.copies = new CopyBudget(config);
@@ -125,14 +121,13 @@ public final class CanaryOracle implements PathOracle {
     @Override
     public long timeoutNanos(long nowNanos, Stage stage, int attempt) {
         return switch (stage) {
-            case CONNECTING -> path.isDown() ? path.probeNanos() : connectNanos();
+            case CONNECTING, FAILED -> path.isDown() ? path.probeNanos() : usualTimeoutNanos(stage, attempt);
             case WRITTEN, UNOBSERVED -> {
                 long usual = usualTimeoutNanos(stage, attempt);
                 yield path.wasRevivedWithin(nowNanos, usual) ? Math.min(connectNanos(), usual) : usual;
             }
             case RECEIVED -> Math.min(usualTimeoutNanos(stage, attempt), receivedNanos(nowNanos));
             case ANSWERED -> usualTimeoutNanos(stage, attempt);
-            case FAILED -> path.isDown() ? path.probeNanos() : usualTimeoutNanos(stage, attempt);
         };
     }
 
