@@ -68,7 +68,7 @@ final class World {
     final @Nullable SharedWindow shared;
 
     final List<WorldSource> sources = new ArrayList<>();
-    private final List<WorldCall> calls = new ArrayList<>();
+    final List<WorldCall> calls = new ArrayList<>();
     /** The times of the last calls that took effect in order, by source and sequence. */
     private final Map<Integer, NavigableMap<Integer, Long>> lastCalls = new HashMap<>();
 
@@ -136,23 +136,13 @@ final class World {
     private End run() {
         time.after(0, node::start);
         sources.forEach(source -> time.after(0, source::start));
-        planCalls();
-        planProcesses();
-        planSuspensions();
-        planEnds();
-        if (plan.closesNanos != Long.MAX_VALUE) {
-            sources.forEach(source -> time.after(plan.closesNanos, () -> source.after(0, source::close)));
-        }
-        if (plan.operator) {
-            for (int i = 0; i < 3; i++) {
-                time.after(chance.between(0, plan.endNanos), this::operate);
-            }
-        }
+        WorldSchedule schedule = new WorldSchedule(this);
+        schedule.begin();
         runUntil(plan.endNanos + CALM);
         checkEnd();
         for (int i = 0; i < LATER_CALLS; i++) {
             for (WorldSource source : sources) {
-                begin(source, new WorldCall(source.index, plan.calls + i), 1);
+                schedule.call(source, new WorldCall(source.index, plan.calls + i), 1);
             }
             runUntil(time.sinceStart() + CALM);
         }
@@ -178,95 +168,11 @@ final class World {
         }
     }
 
-    private void operate() {
-        if (node.isUp()) {
-            node.after(0, node::retryAll);
-        }
-        for (WorldSource source : sources) {
-            if (source.isUp()) {
-                source.after(0, source.operator::retryAll);
-            }
-        }
-    }
-
     /** Lets the node acknowledge over a connection of its own. */
     void acknowledge(WorldNode.Key sequence, WorldWire.Answer answer) {
         WorldSource source = sources.get(sequence.source());
         if (source.isUp()) {
             source.acknowledgeOver(sequence, answer);
-        }
-    }
-
-    private void planCalls() {
-        for (WorldSource source : sources) {
-            for (int i = 0; i < plan.calls; i++) {
-                WorldCall call = new WorldCall(source.index, i);
-                int caller = chance.from(1, plan.callers);
-                time.after(chance.between(0, plan.lastCallNanos), () -> begin(source, call, caller));
-            }
-        }
-    }
-
-    private void begin(WorldSource source, WorldCall call, int caller) {
-        if (source.isUp()) {
-            source.after(0, () -> {
-                if (!source.isClosed()) {
-                    calls.add(call);
-                    call.began = source.life();
-                    call.calledNanos = time.sinceStart();
-                    source.call(call, caller);
-                }
-            });
-        }
-    }
-
-    private void planProcesses() {
-        List<VirtualProcess> all = new ArrayList<>(sources);
-        for (WorldSource source : sources) {
-            kills(source, plan.sourceKills);
-        }
-        kills(node, plan.nodeKills + plan.forgets);
-        all.add(node);
-        for (int i = 0; i < plan.pauses; i++) {
-            VirtualProcess process = chance.oneOf(all);
-            time.after(chance.between(0, plan.endNanos), () -> {
-                long left = plan.endNanos - time.sinceStart();
-                process.pause(Math.min(left, chance.nanos(10_000, 60_000_000)));
-            });
-        }
-    }
-
-    private void planSuspensions() {
-        for (int i = 0; i < plan.suspensions; i++) {
-            WorldSource source = chance.oneOf(sources);
-            time.after(chance.between(0, plan.endNanos), () -> {
-                long left = plan.endNanos - time.sinceStart();
-                if (source.isUp()) {
-                    source.after(0, () -> source.operator.suspend(Math.min(left, chance.nanos(10_000, 60_000_000))));
-                }
-            });
-        }
-    }
-
-    private void planEnds() {
-        for (WorldSource source : sources) {
-            for (int i = 0; i < plan.closes; i++) {
-                time.after(chance.between(0, plan.endNanos), () -> node.after(0, () -> node.closeLast(source.index)));
-            }
-            for (int i = 0; i < plan.discards; i++) {
-                time.after(chance.between(0, plan.endNanos), () -> source.after(0, source.operator::giveUpOne));
-            }
-        }
-    }
-
-    private void kills(VirtualProcess process, int times) {
-        for (int i = 0; i < times; i++) {
-            time.after(chance.between(0, plan.endNanos), () -> {
-                if (process.isUp()) {
-                    process.kill();
-                    time.after(chance.nanos(10_000, 20_000_000), process::start);
-                }
-            });
         }
     }
 

@@ -216,6 +216,10 @@ final class WorldInbox {
         });
     }
 
+    WorldWire.Answer acknowledgement() {
+        return new WorldWire.Answer(WorldNode.ACCEPTED, ranges(), 0, null).withFinal(acknowledged.isClosed());
+    }
+
     /** Returns the ranges that are acknowledged to the source. */
     List<Long> ranges() {
         AcceptedSet safe = new AcceptedSet();

@@ -1,10 +1,7 @@
 package io.github.restartoracle.world;
 
 import io.github.restartoracle.internal.attempt.SequenceRefusedException.Code;
-import io.github.restartoracle.internal.inbound.Act;
 import io.github.restartoracle.internal.inbound.GivenUpMessages;
-import io.github.restartoracle.internal.inbound.Received;
-import io.github.restartoracle.internal.inbound.Room;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -64,14 +61,11 @@ final class WorldNode extends VirtualProcess {
     private long deniesSince = -1;
     private boolean watching;
 
-    private WorldRequests requests;
-
-    private Room room;
+    private WorldArrivals arrivals;
 
     WorldNode(World world) {
         super(world, "node");
-        this.requests = new WorldRequests(this, this::decide);
-        this.room = new Room(world.plan.room, Long.MAX_VALUE);
+        this.arrivals = new WorldArrivals(this);
         this.admission = new WorldAdmission(this, this::endIdle);
     }
 
@@ -101,8 +95,7 @@ final class WorldNode extends VirtualProcess {
         sequences.clear();
         givenUp = new GivenUpMessages<>(MOST_GIVEN_UP, MOST_GIVEN_UP);
         admission = new WorldAdmission(this, this::endIdle);
-        room = new Room(world.plan.room, Long.MAX_VALUE);
-        requests = new WorldRequests(this, this::decide);
+        arrivals = new WorldArrivals(this);
         watching = false;
     }
 
@@ -184,7 +177,7 @@ final class WorldNode extends VirtualProcess {
         }
         world.trace(() -> key + " is closed");
         inbox.close();
-        return acknowledgement(inbox);
+        return inbox.acknowledgement();
     }
 
     /** Ends a sequence that its source has left, when it has been idle. */
@@ -242,11 +235,7 @@ final class WorldNode extends VirtualProcess {
             reply.accept(WorldWire.Answer.refused(Code.UNKNOWN));
         } else {
             admission.used(key);
-            if (isAwaited(call) && world.plan.echoes) {
-                requests.receive(inbox(key), call, number, attempt, reply);
-            } else {
-                decide(inbox(key), call, number, attempt, reply);
-            }
+            arrivals.receive(inbox(key), call, number, attempt, reply);
         }
     }
 
@@ -258,158 +247,8 @@ final class WorldNode extends VirtualProcess {
         return known.contains(key);
     }
 
-    private void decide(WorldInbox inbox, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply) {
-        decide(inbox, call, number, attempt, world.time.nanoTime(), reply);
-    }
-
-    private void decide(
-            WorldInbox inbox,
-            WorldCall call,
-            long number,
-            int attempt,
-            long sinceNanos,
-            Consumer<WorldWire.Answer> reply) {
-        switch (inbox.inbound.arrival(number, kind(call))) {
-            case NEW -> accept(inbox, call, number, attempt, sinceNanos, reply);
-            case COPY -> {
-                inbox.copied(number, call);
-                acknowledge(inbox, number, reply);
-            }
-            case BESIDE -> {
-                inbox.copied(number, call);
-                acknowledge(inbox, number, reply);
-                if (room.take(1, false)) {
-                    inbox.deliverBeside(call, room);
-                }
-            }
-            case BUSY, EARLY -> await(inbox, call, number, attempt, sinceNanos, reply);
-            case CLOSED -> reply.accept(WorldWire.Answer.refused(Code.CLOSED));
-            case LATE -> throw new IllegalStateException("not for a message that must not be left out");
-        }
-    }
-
-    private void await(
-            WorldInbox inbox,
-            WorldCall call,
-            long number,
-            int attempt,
-            long sinceNanos,
-            Consumer<WorldWire.Answer> reply) {
-        world.trace(() -> call + " #" + attempt + " waits at the node");
-        long left = inbox.inbound.patienceNanos(sinceNanos, world.time.nanoTime());
-        if (left <= 0) {
-            reply.accept(refusal(0));
-            return;
-        }
-        boolean[] resumed = new boolean[1];
-        Runnable request = () -> {
-            resumed[0] = true;
-            after(world.chance.nanos(1, 1_000), () -> decide(inbox, call, number, attempt, sinceNanos, reply));
-        };
-        inbox.inbound.await(number, kind(call), request);
-        after(left, () -> {
-            if (!resumed[0]) {
-                inbox.inbound.awaitNoMore(number, request);
-                decide(inbox, call, number, attempt, sinceNanos, reply);
-            }
-        });
-    }
-
-    private void accept(
-            WorldInbox inbox,
-            WorldCall call,
-            long number,
-            int attempt,
-            long sinceNanos,
-            Consumer<WorldWire.Answer> reply) {
-        boolean answered = isAwaited(call);
-        Received<WorldCall> message = inbox.inbound.arrive(number, call, kind(call), room, 1);
-        if (message == null) {
-            reply.accept(refusal(1));
-            return;
-        }
-        if (world.plan.countsFirst) {
-            inbox.count(message, true);
-        }
-        after(world.chance.nanos(10, 50_000), () -> {
-            WorldInbox.Stored stored = inbox.store(message);
-            if (stored != WorldInbox.Stored.YES) {
-                world.trace(() -> call + " #" + attempt + " cannot be stored");
-                inbox.acknowledged.remove(number);
-                inbox.change((inbound, now) -> inbound.leave(message, Act.End.REJECTED, now));
-                reply.accept(refusal(stored == WorldInbox.Stored.NO ? 1 : 0));
-                return;
-            }
-            boolean last = !answered && world.plan.answersLast && inbox.inbound.mayAnswerLast(number);
-            inbox.count(message, last);
-            inbox.accepted(message, attempt, world.time.nanoTime() - sinceNanos, last);
-            if (last) {
-                inbox.deliverFirst(message, () -> acknowledge(inbox, number, reply));
-                return;
-            }
-            if (answered) {
-                invoke(inbox, message, reply);
-                return;
-            }
-            acknowledge(inbox, number, reply);
-            after(world.chance.nanos(1, 2_000), () -> inbox.change((inbound, now) -> inbound.handedOver(message, now)));
-        });
-    }
-
-    /** Delivers a message in its request, which is answered after that. */
-    private void invoke(WorldInbox inbox, Received<WorldCall> message, Consumer<WorldWire.Answer> reply) {
-        long number = message.number();
-        requests.invoked(inbox, number);
-        inbox.invoke(
-                message,
-                () -> acknowledge(inbox, number, acknowledgement -> {
-                    WorldWire.Answer answer = acknowledgement.to(message.content());
-                    requests.answered(inbox, number, answer);
-                    reply.accept(answer);
-                }));
-    }
-
-    private Received.Kind kind(WorldCall call) {
-        return isAwaited(call) ? Received.Kind.ANSWERED : Received.Kind.ONE_WAY;
-    }
-
-    private boolean isAwaited(WorldCall call) {
+    boolean isAwaited(WorldCall call) {
         return world.plan.answers && call.awaited;
-    }
-
-    private void acknowledge(WorldInbox inbox, long number, Consumer<WorldWire.Answer> reply) {
-        if (world.plan.decoupled) {
-            reply.accept(new WorldWire.Answer(ACCEPTED, List.of(), 0, null));
-            after(world.chance.nanos(1_000, 2_000_000), () -> world.acknowledge(inbox.key, acknowledgement(inbox)));
-            return;
-        }
-        List<Long> ranges = inbox.ranges();
-        reply.accept(
-                world.plan.echoes
-                        ? new WorldWire.Answer(ACCEPTED, around(ranges, number), 0, inbox.firsts.get(number))
-                                .withFinal(inbox.acknowledged.isClosed())
-                        : acknowledgement(inbox));
-    }
-
-    private static WorldWire.Answer acknowledgement(WorldInbox inbox) {
-        return new WorldWire.Answer(ACCEPTED, inbox.ranges(), 0, null).withFinal(inbox.acknowledged.isClosed());
-    }
-
-    /**
-     * Returns the lowest range, and those that follow the one with a number, as a destination sends them to a source with a
-     * restart oracle.
-     */
-    private List<Long> around(List<Long> ranges, long number) {
-        int first = 0;
-        while (first + 3 < ranges.size() && ranges.get(first + 1) < number) {
-            first += 2;
-        }
-        if (ranges.size() <= 2 * world.mostRanges || first == 0) {
-            return ranges;
-        }
-        List<Long> some = new ArrayList<>(ranges.subList(0, 2));
-        some.addAll(ranges.subList(first, Math.min(ranges.size(), first + 2 * (world.mostRanges - 1))));
-        return some;
     }
 
     /** Answers a request for an acknowledgement. */
@@ -420,7 +259,7 @@ final class WorldNode extends VirtualProcess {
             reply.accept(unready());
         } else {
             boolean told = known.contains(key) && !denies();
-            reply.accept(told ? acknowledgement(inbox(key)) : unknown());
+            reply.accept(told ? inbox(key).acknowledgement() : unknown());
         }
     }
 

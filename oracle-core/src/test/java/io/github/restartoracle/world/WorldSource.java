@@ -2,7 +2,6 @@ package io.github.restartoracle.world;
 
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.attempt.PathResources;
-import io.github.restartoracle.internal.outbound.Act;
 import io.github.restartoracle.internal.outbound.ClientLife;
 import io.github.restartoracle.internal.outbound.Message;
 import io.github.restartoracle.internal.outbound.Path;
@@ -14,13 +13,9 @@ import io.github.restartoracle.oracle.path.CanaryConfig;
 import io.github.restartoracle.oracle.path.CopyBound;
 import io.github.restartoracle.status.PathName;
 import io.github.restartoracle.status.PathStatus;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +27,7 @@ final class WorldSource extends VirtualProcess {
     final int index;
     final WorldStore store = new WorldStore();
     final WorldOperator operator;
+    private final WorldActs acts = new WorldActs(this);
     private ClientLife client = new ClientLife();
     private boolean closed;
     private boolean ended;
@@ -41,8 +37,6 @@ final class WorldSource extends VirtualProcess {
     private @Nullable CopyBound bound;
     private long dueAt = Long.MAX_VALUE;
     long missedWakeUps;
-    /** The number of requests for an acknowledgement. */
-    private int asked;
 
     WorldSource(World world, int index) {
         super(world, "source " + index);
@@ -82,7 +76,7 @@ final class WorldSource extends VirtualProcess {
                         return client;
                     }
                 },
-                this::carryOut);
+                acts::carryOut);
         path = fresh;
         wire = new WorldWire(this);
         WorldSequences begun = new WorldSequences(this, fresh, this::transmitSoon);
@@ -134,11 +128,7 @@ final class WorldSource extends VirtualProcess {
         world.trace(() -> call + " by caller " + caller);
         client.hold();
         call.awaited = world.plan.awaitsNanos > 0 && call.id % world.plan.awaitsEach == 0;
-        if (call.awaited) {
-            sequences().await(call);
-        } else {
-            sequences().call(call, caller);
-        }
+        sequences().call(call, caller);
     }
 
     /** Records that a call has returned, or that its message is on its way. */
@@ -157,6 +147,11 @@ final class WorldSource extends VirtualProcess {
         }
     }
 
+    /** Holds the client for the end of a sequence. */
+    void hold() {
+        client.hold();
+    }
+
     boolean isClosed() {
         return closed;
     }
@@ -169,7 +164,7 @@ final class WorldSource extends VirtualProcess {
     }
 
     /** Terminates all sequences of the client, and removes their messages from the store. */
-    private void endClient() {
+    void endClient() {
         if (ended) {
             return;
         }
@@ -193,44 +188,9 @@ final class WorldSource extends VirtualProcess {
 
     private void transmitSoon(Message<WorldCall> message) {
         after(world.chance.nanos(1, 500), () -> {
-            path().transmit(message, now()).ifPresent(attempt -> transmit(message, attempt));
+            path().transmit(message, now()).ifPresent(attempt -> acts.transmit(message, attempt));
             changed();
         });
-    }
-
-    private void leave(Act.Leave<WorldCall> end) {
-        String identifier = end.any().id().sequence();
-        world.trace(() -> identifier + " is left with " + end.moved().size() + ": " + end.reason());
-        sequences().leave(identifier);
-        int forsaken = end.any().payload().sequence;
-        note(() -> store.forsake(forsaken));
-        end.lost()
-                .forEach(message -> world.require(
-                        !message.payload().unclear.isEmpty()
-                                || message.payload().retried
-                                || message.payload().recovered,
-                        () -> message.payload() + " is given up, though the node has certainly not accepted it"));
-        world.require(
-                end.lost().isEmpty()
-                        || !end.reason().endsWith("has closed the sequence")
-                        || world.plan.forgets > 0
-                        || world.plan.deniesForNanos > 0,
-                () -> "messages of " + identifier + " are given up, though the node tells which of them it has");
-        park(end.moved());
-    }
-
-    private void park(List<Message<WorldCall>> moved) {
-        if (world.plan.answersAnything() || world.node.hasDenied()) {
-            // The node may have accepted any of them.
-            moved.forEach(message -> message.payload().mayRepeat |= !world.plan.atMostOnce);
-        }
-        sequences().park(moved);
-    }
-
-    private void end(Message<WorldCall> gap) {
-        world.trace(() -> gap.id().sequence() + " ends without " + gap.payload());
-        client.hold();
-        sequences().end(gap);
     }
 
     WorldSequences sequences() {
@@ -241,7 +201,7 @@ final class WorldSource extends VirtualProcess {
         return Objects.requireNonNull(path);
     }
 
-    private WorldWire wire() {
+    WorldWire wire() {
         return Objects.requireNonNull(wire);
     }
 
@@ -286,42 +246,6 @@ final class WorldSource extends VirtualProcess {
         if (life == life()) {
             after(nanos, task);
         }
-    }
-
-    private void transmit(Message<WorldCall> message, Attempt attempt) {
-        WorldCall call = message.payload();
-        WorldNode.Key to = new WorldNode.Key(index, call.sequence);
-        long number = call.number;
-        world.dispatched(call);
-        world.require(call.suspendedIn != call.sequence, () -> call + " is sent though it is suspended");
-        world.trace(() -> call + " #" + attempt.number() + " is dispatched");
-        send(
-                attempt,
-                to,
-                call.toString(),
-                call.unclear,
-                (node, reply) -> node.receive(to, call, number, attempt.number(), reply));
-    }
-
-    private void ask(Message<WorldCall> message, Attempt attempt) {
-        WorldNode.Key to = new WorldNode.Key(index, message.payload().sequence);
-        asked++;
-        world.trace(() -> name + " asks for an acknowledgement");
-        send(attempt, to, "request for an acknowledgement", new HashSet<>(), (node, reply) -> node.ask(to, reply));
-    }
-
-    private void send(
-            Attempt attempt,
-            WorldNode.Key to,
-            String what,
-            Set<Attempt> unclear,
-            BiConsumer<WorldNode, Consumer<WorldWire.Answer>> arrival) {
-        after(
-                world.chance.nanos(1, 1_000),
-                () -> wire().send(
-                                attempt,
-                                new WorldWire.Request(
-                                        what, unclear, arrival, answer -> acknowledged(to, answer, attempt))));
     }
 
     /** Takes the acknowledgement in an answer, or one that has come over a connection of its own. */
@@ -430,7 +354,7 @@ final class WorldSource extends VirtualProcess {
             // connection, or given up, its attempt goes on, and the next one is the lowest.
             int beyond = 1
                     + world.plan.discards
-                    + asked
+                    + acts.asked()
                     + (world.plan.decoupled || world.plan.answers ? world.plan.calls : 0);
             int most = world.plan.maxInFlight + (world.plan.inOrder ? beyond : 0);
             world.require(
@@ -453,38 +377,5 @@ final class WorldSource extends VirtualProcess {
 
     long now() {
         return world.time.nanoTime();
-    }
-
-    private void carryOut(Act<WorldCall> act) {
-        if (act instanceof Act.Transmit<WorldCall> due) {
-            transmit(due.message(), due.attempt());
-        } else if (act instanceof Act.Ask<WorldCall> due) {
-            ask(due.message(), due.attempt());
-        } else if (act instanceof Act.PassOnRoom<WorldCall> room) {
-            world.time.after(0, () -> {
-                room.claim().proceed().accept(now());
-                world.sources.forEach(WorldSource::changed);
-            });
-        } else if (act instanceof Act.TellGivenUp<WorldCall> end) {
-            gaveUp(end.message().payload(), end.reason());
-        } else if (act instanceof Act.EndClient<WorldCall>) {
-            endClient();
-        } else if (act instanceof Act.Forget<WorldCall> end) {
-            end.kept().forEach(message -> forget(message.payload()));
-        } else if (act instanceof Act.Close<WorldCall> end) {
-            end(end.gap());
-        } else if (act instanceof Act.Leave<WorldCall> end) {
-            leave(end);
-        } else if (act instanceof Act.Park<WorldCall> retried) {
-            park(retried.messages());
-        } else if (!(act instanceof Act.WakeUp<WorldCall>)) { // The path is asked after each task.
-            throw new IllegalStateException(act.toString());
-        }
-    }
-
-    private void gaveUp(WorldCall call, String reason) {
-        world.trace(() -> call + " is given up by its source: " + reason);
-        call.givenUp = true;
-        noteGivenUp(call, reason);
     }
 }
