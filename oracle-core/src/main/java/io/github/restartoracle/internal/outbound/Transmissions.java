@@ -67,11 +67,6 @@ final class Transmissions<P> {
         if (holds(message, nowNanos)) {
             return null;
         }
-        if (message.transmissions() > 0 && message.sequence().isSuspended()) {
-            takeBack(message);
-            message.become(MessageState.HELD);
-            return null;
-        }
         if (window.admits(message, nowNanos)) {
             return dispatch(message, nowNanos);
         }
