@@ -235,6 +235,18 @@ class SequenceWaitTest {
     }
 
     @Test
+    void shouldGoOnWithThePauseThatACallerHasEndedInVain() {
+        add("a");
+        wait.begins();
+        fail();
+        assertThat(pauseMillis()).isEqualTo(250);
+        enter("caller", Patience.LASTING);
+        assertThat(wait.begins()).as("it ends the pause").isTrue();
+        wait.leave("caller");
+        assertThat(pauseMillis()).as("a has failed just before").isEqualTo(250);
+    }
+
+    @Test
     void shouldLetACallerGoOnIfOthersCannotBeSentInASequenceThatThereWasAlready() {
         add("a");
         fail();
@@ -256,6 +268,20 @@ class SequenceWaitTest {
         assertThat(wait.isTurn(before)).isTrue();
         wait.end(parked("gap"));
         assertThat(wait.isTurn(before)).isFalse();
+    }
+
+    @Test
+    void shouldCountTheMessagesThatAreGivenUpForTheTurnsOfOthers() {
+        wait.addAgain(List.of(parked("moved").storedAs(new MessageId("s", 1))));
+        fail(1, 2, Duration.ZERO);
+        add("a");
+        long before = wait.accepted();
+        assertThat(fail(1, 2, Duration.ZERO).overdue()).hasSize(1);
+        assertThat(wait.isTurn(before))
+                .as("a waits, and only the moved one was given up")
+                .isFalse();
+        assertThat(fail(1, 2, Duration.ZERO).overdue()).hasSize(1);
+        assertThat(wait.isTurn(before)).as("a was given up").isTrue();
     }
 
     @Test

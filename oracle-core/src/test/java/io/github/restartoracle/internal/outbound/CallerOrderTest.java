@@ -3,10 +3,7 @@ package io.github.restartoracle.internal.outbound;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.internal.attempt.Phase;
-import io.github.restartoracle.oracle.OracleCatalog;
-import io.github.restartoracle.settings.Settings;
 import java.io.IOException;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -122,7 +119,7 @@ class CallerOrderTest {
     }
 
     private static PathFixture staged() {
-        return new PathFixture(OracleCatalog.load().factory(Settings.of(Map.of("oracle", "canary"))));
+        return PathFixture.canary();
     }
 
     /** Covers a SYN that is late on a healthy link: no byte of the first message is in flight yet. */

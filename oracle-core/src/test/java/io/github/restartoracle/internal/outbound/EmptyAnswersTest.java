@@ -3,16 +3,12 @@ package io.github.restartoracle.internal.outbound;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.internal.attempt.Phase;
-import io.github.restartoracle.oracle.OracleCatalog;
-import io.github.restartoracle.settings.Settings;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class EmptyAnswersTest {
-    private final PathFixture path =
-            new PathFixture(OracleCatalog.load().factory(Settings.of(Map.of("oracle", "canary"))));
+    private final PathFixture path = PathFixture.canary();
 
     private boolean mayBe(String attempt, int status) {
         return path.attempt(attempt).mayBeAnsweredWith(status);

@@ -7,11 +7,8 @@ import io.github.restartoracle.internal.attempt.RetryLater;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException.Code;
 import io.github.restartoracle.internal.window.SharedWindow;
-import io.github.restartoracle.oracle.OracleCatalog;
-import io.github.restartoracle.settings.Settings;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ExplanationTest {
@@ -89,7 +86,7 @@ class ExplanationTest {
 
     @Test
     void shouldTellThatThePathIsDown() {
-        PathFixture canary = new PathFixture(OracleCatalog.load().factory(Settings.of(Map.of("oracle", "canary"))));
+        PathFixture canary = PathFixture.canary();
         canary.send(1);
         for (int i = 0; i < 100; i++) {
             canary.advance(50);

@@ -2,13 +2,10 @@ package io.github.restartoracle.internal.outbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.restartoracle.oracle.OracleCatalog;
-import io.github.restartoracle.settings.Settings;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -19,8 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NoLivingAttemptTest {
     private static final int MESSAGES = 60;
 
-    private final PathFixture path =
-            new PathFixture(OracleCatalog.load().factory(Settings.of(Map.of("oracle", "canary"))));
+    private final PathFixture path = PathFixture.canary();
 
     private void connect(String attempt) {
         path.attempt(attempt).connected(PathFixture.MILLIS);

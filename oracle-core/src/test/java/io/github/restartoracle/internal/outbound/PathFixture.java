@@ -11,9 +11,11 @@ import io.github.restartoracle.internal.pending.Echo;
 import io.github.restartoracle.internal.sequence.Resend;
 import io.github.restartoracle.internal.sequence.SequenceState;
 import io.github.restartoracle.internal.window.SharedWindow;
+import io.github.restartoracle.oracle.OracleCatalog;
 import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
+import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.status.PathName;
 import io.github.restartoracle.status.PathStatus;
 import io.github.restartoracle.status.SampleUse;
@@ -132,6 +134,11 @@ public final class PathFixture {
     /** Creates a path with another oracle, with a window of 256. */
     PathFixture(OracleFactory oracles) {
         this(oracles, Duration.ZERO);
+    }
+
+    /** Creates a path with the default oracle. */
+    static PathFixture canary() {
+        return new PathFixture(OracleCatalog.load().factory(Settings.of(Map.of("oracle", "canary"))));
     }
 
     PathFixture(OracleFactory oracles, Duration giveUpAfter) {
@@ -342,6 +349,8 @@ public final class PathFixture {
             trace.add("left " + end.any().id().sequence() + " with "
                     + end.moved().size() + ", without " + end.lost().size());
             parked.addAll(end.moved());
+        } else if (act instanceof Act.Forget<String> end) {
+            trace.add("forgets " + end.kept().stream().map(Message::number).toList());
         } else if (act instanceof Act.Park<String> retried) {
             parked.addAll(retried.messages());
         } else {

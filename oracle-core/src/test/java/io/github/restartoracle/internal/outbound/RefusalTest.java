@@ -5,20 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.attempt.Phase;
 import io.github.restartoracle.internal.attempt.RetryLater;
-import io.github.restartoracle.oracle.OracleCatalog;
-import io.github.restartoracle.settings.Settings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Tests a destination that refuses a message for the time being. */
 class RefusalTest {
     private final IOException error = new IOException("an answer that is no acknowledgement");
 
-    private final PathFixture path =
-            new PathFixture(OracleCatalog.load().factory(Settings.of(Map.of("oracle", "canary"))));
+    private final PathFixture path = PathFixture.canary();
 
     private void receive(String name) {
         Attempt attempt = path.attempt(name);

@@ -246,6 +246,27 @@ class SequenceGapTest {
         assertThat(path.left()).containsExactly("left s with 1, without 0");
     }
 
+    /** Covers messages that an operator discards: the next process has to know that the destination waits for them. */
+    @Test
+    void shouldKeepADiscardedMessageBehindAGapUntilTheSequenceHasEnded() {
+        Message<String> first = path.send(1);
+        Message<String> second = path.send(2);
+        Message<String> third = path.send(3);
+        List.of("1#1", "2#1", "3#1").forEach(path::hang);
+        giveUp(first);
+        giveUp(second);
+        path.left();
+        assertThat(path.path.withdraw(second, path.now())).isTrue();
+        assertThat(second.isKept()).isTrue();
+        assertThat(path.path.withdraw(third, path.now())).isTrue();
+        assertThat(third.isKept()).as("was not given up").isFalse();
+
+        path.left();
+        path.sequence.closed(path.now());
+        assertThat(path.left()).containsExactly("left s with 0, without 0", "forgets [2]");
+        assertThat(second.isKept()).isFalse();
+    }
+
     @Test
     void shouldEndASequenceOnce() {
         Message<String> first = path.send(1);

@@ -3,12 +3,9 @@ package io.github.restartoracle.internal.outbound;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.internal.attempt.Phase;
-import io.github.restartoracle.oracle.OracleCatalog;
-import io.github.restartoracle.settings.Settings;
 import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Tests the default oracle over a transport that does not tell when the next machine has received a message. */
@@ -18,8 +15,7 @@ class UnobservedPathTest {
     /** The time at 64 kbit/s, with the overhead of TCP and IP. */
     private static final int LEAVES_MILLIS = 13_500;
 
-    private final PathFixture path =
-            new PathFixture(OracleCatalog.load().factory(Settings.of(Map.of("oracle", "canary"))));
+    private final PathFixture path = PathFixture.canary();
 
     /** Returns the dispatches while time passes, without their times. */
     private List<String> pass(int millis) {
