@@ -74,18 +74,6 @@ public final class ByteBudget {
         return false;
     }
 
-    /**
-     * Reserves bytes even beyond the limit, for a use that cannot be refused.
-     *
-     * @param bytes 0 or more
-     */
-    public void reserve(long bytes) {
-        long after = used.addAndGet(bytes);
-        if (total != null) {
-            total.reserve(beyondFloor(after - bytes, after));
-        }
-    }
-
     /** Returns the bytes of a step from one level to a higher one that count against the total. */
     private long beyondFloor(long lower, long higher) {
         return Math.max(0, higher - floor) - Math.max(0, lower - floor);

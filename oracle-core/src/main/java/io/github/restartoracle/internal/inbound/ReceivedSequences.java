@@ -264,8 +264,4 @@ public final class ReceivedSequences<S> {
     public boolean isEmpty() {
         return entries.isEmpty();
     }
-
-    int size() {
-        return entries.size();
-    }
 }

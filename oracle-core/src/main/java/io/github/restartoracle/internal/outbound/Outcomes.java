@@ -4,6 +4,7 @@ import io.github.restartoracle.internal.attempt.PathResources;
 import io.github.restartoracle.internal.pending.PendingSet;
 import io.github.restartoracle.oracle.Gate;
 import io.github.restartoracle.oracle.Stage;
+import io.github.restartoracle.status.Backlog;
 import io.github.restartoracle.status.PathName;
 import io.github.restartoracle.status.PathStatus;
 import io.github.restartoracle.status.SampleUse;
@@ -180,18 +181,8 @@ final class Outcomes<P> {
         return open;
     }
 
-    /** Returns the number of messages that can be acknowledged or given up. */
-    int unresolved() {
-        return unresolved;
-    }
-
-    /** Returns the number of messages whose first transmission is still to be written. */
-    int leaving() {
-        return leaving;
-    }
-
-    long bytes() {
-        return bytes;
+    Backlog backlog() {
+        return new Backlog(open, unresolved, leaving, bytes);
     }
 
     /** Returns the status of the path; the oldest waiting message is explained, or null if none waits to be dispatched. */

@@ -340,8 +340,7 @@ public final class Path<P> {
 
     /** {@return the work that is still to be done, counts at this moment} */
     public Backlog backlog() {
-        return changes.read(
-                () -> new Backlog(outcomes.open(), outcomes.unresolved(), outcomes.leaving(), outcomes.bytes()));
+        return changes.read(outcomes::backlog);
     }
 
     /** {@return the state of a message, a snapshot} */

@@ -2,7 +2,6 @@ package io.github.restartoracle.internal.pending;
 
 import io.github.restartoracle.oracle.Decision;
 import io.github.restartoracle.oracle.PathOracle;
-import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
 import io.github.restartoracle.oracle.Stage;
 import io.github.restartoracle.status.SampleUse;
@@ -35,16 +34,6 @@ public final class PendingSet<M extends Pending> {
     private final PathOracle oracle;
     private final boolean staged;
     private final StageLanes<M> lanes;
-    private int size;
-
-    /**
-     * Creates an empty set.
-     *
-     * @param oracle the oracle of the path, which knows the time only; only this set may call it
-     */
-    public PendingSet(RetransmissionOracle oracle) {
-        this(PathOracle.of(oracle));
-    }
 
     /**
      * Creates an empty set.
@@ -60,11 +49,6 @@ public final class PendingSet<M extends Pending> {
     /** {@return the oracle of the path, confined to the same lock as this set} */
     public PathOracle oracle() {
         return oracle;
-    }
-
-    /** {@return the number of messages that wait; 0 or more, suspended messages included} */
-    public int size() {
-        return size;
     }
 
     /**
@@ -342,16 +326,12 @@ public final class PendingSet<M extends Pending> {
         }
         message.begin(attemptsBefore, nowNanos);
         lanes.add(message, nowNanos);
-        size++;
     }
 
     private boolean leave(M pending) {
-        if (!lanes.contains(pending)) {
-            return false;
-        }
+        boolean pends = lanes.contains(pending);
         lanes.remove(pending);
-        size--;
-        return true;
+        return pends;
     }
 
     private RoundTrip sample(M pending, long nowNanos, long rttNanos, SampleUse use) {

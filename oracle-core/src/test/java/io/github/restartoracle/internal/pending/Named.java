@@ -22,6 +22,11 @@ public final class Named extends Pending {
         return message;
     }
 
+    /** Returns the number of messages in a set, those that are suspended included. */
+    public static int count(PendingSet<Named> set) {
+        return set.sizeByAttempt().values().stream().mapToInt(Integer::intValue).sum();
+    }
+
     @Override
     public String toString() {
         return name + "#" + transmissions();

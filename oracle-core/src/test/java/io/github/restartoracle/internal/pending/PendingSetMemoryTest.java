@@ -2,6 +2,7 @@ package io.github.restartoracle.internal.pending;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.restartoracle.oracle.PathOracle;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +15,7 @@ class PendingSetMemoryTest {
     @Test
     void shouldHoldNothingOfAMessageThatIsNotPendingAnyMore() {
         ScriptedOracle oracle = new ScriptedOracle(10);
-        PendingSet<Named> set = new PendingSet<>(oracle);
+        PendingSet<Named> set = new PendingSet<>(PathOracle.of(oracle));
         Named.in(set, "stays", 0);
         List<WeakReference<Named>> gone = addAndAcknowledge(set);
         Named.in(set, "stays", 0);
@@ -24,7 +25,7 @@ class PendingSetMemoryTest {
         }
 
         assertThat(gone).allSatisfy(message -> assertThat(message.get()).isNull());
-        assertThat(set.size()).isEqualTo(2);
+        assertThat(Named.count(set)).isEqualTo(2);
     }
 
     /** Works in a method of its own, so that no local variable keeps a message alive. */

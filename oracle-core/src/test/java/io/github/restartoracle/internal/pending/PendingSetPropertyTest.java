@@ -2,6 +2,7 @@ package io.github.restartoracle.internal.pending;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
 import io.github.restartoracle.status.SampleUse;
@@ -23,7 +24,7 @@ class PendingSetPropertyTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 20060911, -1})
     void shouldDoAsANaiveListDoes(long seed) {
         Random random = new Random(seed);
-        PendingSet<Named> set = new PendingSet<>(new MoodyOracle());
+        PendingSet<Named> set = new PendingSet<>(PathOracle.of(new MoodyOracle()));
         Model model = new Model(new MoodyOracle());
         List<Named> handles = new ArrayList<>();
         List<String> told = new ArrayList<>();
@@ -83,7 +84,7 @@ class PendingSetPropertyTest {
                 }
             }
             assertThat(set.nanosUntilDue(now)).as(where).isEqualTo(model.nanosUntilDue(now));
-            assertThat(set.size()).as(where).isEqualTo(model.size());
+            assertThat(Named.count(set)).as(where).isEqualTo(model.size());
             assertThat(set.sizeByAttempt()).as(where).isEqualTo(model.sizeByAttempt());
         }
         for (int message = 0; message < handles.size(); message++) {

@@ -8,6 +8,7 @@ import static io.github.restartoracle.status.SampleUse.UNAMBIGUOUS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.RttSample;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** The samples that acknowledgements give the oracle. */
 class PendingSetSamplesTest {
     private final ScriptedOracle oracle = new ScriptedOracle(10);
-    private final PendingSet<Named> set = new PendingSet<>(oracle);
+    private final PendingSet<Named> set = new PendingSet<>(PathOracle.of(oracle));
     private final Trace trace = new Trace();
 
     @Test
@@ -28,7 +29,7 @@ class PendingSetSamplesTest {
         assertThat(set.acknowledge(b, 13).use()).isEqualTo(AMBIGUOUS);
 
         assertThat(oracle.samples).containsExactly(new RttSample(7, 1, false), new RttSample(12, 2, false));
-        assertThat(set.size()).isZero();
+        assertThat(Named.count(set)).isZero();
     }
 
     @Test
@@ -60,7 +61,7 @@ class PendingSetSamplesTest {
             assertThat(a.isPending()).isFalse();
         }
         assertThat(oracle.samples).isEmpty();
-        assertThat(set.size()).isZero();
+        assertThat(Named.count(set)).isZero();
     }
 
     @Test

@@ -83,7 +83,7 @@ class PendingSetStagesTest {
         assertThat(trace.expire(set, 200)).isOne();
         assertThat(events).containsExactly("RECEIVED 1 since 0", "RECEIVED 1 since 0");
         assertThat(trace.lines).containsExactly("give_up a#1");
-        assertThat(set.size()).isZero();
+        assertThat(Named.count(set)).isZero();
     }
 
     @Test
@@ -130,7 +130,7 @@ class PendingSetStagesTest {
 
     @Test
     void shouldTakeNoNoticeOfStagesForAnOracleThatKnowsTheTimeOnly() {
-        PendingSet<Named> timed = new PendingSet<>(new ScriptedOracle(10));
+        PendingSet<Named> timed = new PendingSet<>(PathOracle.of(new ScriptedOracle(10)));
         Named a = Named.in(timed, "a", 0);
         timed.stage(a, Stage.RECEIVED, 5);
         assertThat(timed.nanosUntilDue(5)).isEqualTo(5);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.restartoracle.internal.pending.Named;
 import io.github.restartoracle.internal.pending.PendingSet;
+import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.RttSample;
 import io.github.restartoracle.oracle.Stage;
 import io.github.restartoracle.oracle.TimeoutBounds;
@@ -161,7 +162,7 @@ class JacobsonKarnOracleTest {
     @Test
     void shouldReleaseWhatIsHeldBackWhenACleanAcknowledgementComes() {
         JacobsonKarnOracle oracle = oracle(Variant.PAPER);
-        PendingSet<Named> set = new PendingSet<>(oracle);
+        PendingSet<Named> set = new PendingSet<>(PathOracle.of(oracle));
         oracle.onAcknowledgement(clean(100 * MILLI));
         for (int i = 0; i < 10; i++) {
             Named.in(set, "m" + i, i * MILLI);

@@ -45,7 +45,7 @@ class RobustVariantsTest {
             Named.in(set, "m" + i, i * 10L * MILLIS);
         }
         long now = 50 * MILLIS;
-        while (set.size() > 0) {
+        while (Named.count(set) > 0) {
             now += Math.max(1, set.nanosUntilDue(now));
             boolean up = now >= end;
             for (Elapsed<Named> timeout : set.expire(now, message -> false)) {
