@@ -4,6 +4,7 @@ import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.wsrm.internal.conduit.AttemptConduit;
 import io.github.restartoracle.wsrm.internal.direct.KnownInterceptors;
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import io.github.restartoracle.wsrm.internal.sequence.CallContext;
 import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
 import java.io.IOException;
@@ -32,7 +33,6 @@ import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMMessageConstants;
-import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.RetransmissionInterceptor;
 import org.slf4j.Logger;
 
@@ -121,14 +121,12 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
     }
 
     private static boolean isCall(Message message) {
-        if (!MessageUtils.isRequestor(message) || Attempt.of(message) != null) {
-            return false;
-        }
-        AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
-        return maps != null
+        AddressingProperties maps = ContextUtils.retrieveMAPs(message, false, true, false);
+        return MessageUtils.isRequestor(message)
+                && Attempt.of(message) == null
+                && maps != null
                 && maps.getTo() != null
-                && (maps.getAction() == null
-                        || !RMContextUtils.isRMProtocolMessage(maps.getAction().getValue()));
+                && !RMContextUtils.isRMProtocolMessage(RmHeaders.action(message, true));
     }
 
     @Override
@@ -177,9 +175,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
         RMContextUtils.setProtocolVariation(message, protocol);
         RMContextUtils.retrieveMAPs(message, false, true).exposeAs(configuration.getAddressingNamespace());
         if (RMContextUtils.retrieveRMProperties(message, true) == null) {
-            RMProperties properties = new RMProperties();
-            properties.exposeAs(protocol.getWSRMNamespace());
-            RMContextUtils.storeRMProperties(message, properties, true);
+            RmHeaders.add(message, protocol.getWSRMNamespace());
         }
         ContextUtils.storeDeferUncorrelatedMessageAbort(message);
     }

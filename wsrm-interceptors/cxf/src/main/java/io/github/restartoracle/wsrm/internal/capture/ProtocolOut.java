@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm.internal.capture;
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.wsrm.internal.conduit.AttemptConduit;
 import io.github.restartoracle.wsrm.internal.conduit.AttemptExchange;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import io.github.restartoracle.wsrm.internal.sequence.CallContext;
 import java.util.Collection;
 import java.util.List;
@@ -17,7 +18,6 @@ import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.phase.PhaseInterceptor;
 import org.apache.cxf.phase.PhaseInterceptorChain;
-import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.RMContextUtils;
 
 /**
@@ -60,16 +60,13 @@ public final class ProtocolOut extends AbstractPhaseInterceptor<Message> {
      * @return the last part of its action; empty if it is no request of WS-RM, or one that was captured before
      */
     public static Optional<String> name(Message message) {
-        AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
+        String action = RmHeaders.action(message, true);
         if (!MessageUtils.isRequestor(message)
                 || Attempt.of(message) != null
-                || maps == null
-                || maps.getTo() == null
-                || maps.getAction() == null
-                || !RMContextUtils.isRMProtocolMessage(maps.getAction().getValue())) {
+                || !RMContextUtils.isRMProtocolMessage(action)
+                || RMContextUtils.retrieveMAPs(message, false, true).getTo() == null) {
             return Optional.empty();
         }
-        String action = maps.getAction().getValue();
         return Optional.of(action.substring(action.lastIndexOf('/') + 1)).filter(REQUESTS::contains);
     }
 

@@ -1,25 +1,20 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.internal.inbound.Received;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import org.apache.cxf.Bus;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.MustUnderstandInterceptor.MustUnderstandEndingInterceptor;
 import org.apache.cxf.continuations.SuspendedInvocationException;
-import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.message.Message;
-import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMConstants;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMInInterceptor;
-import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.SequenceFault;
-import org.apache.cxf.ws.rm.WrappedEndpoint;
-import org.apache.cxf.ws.rm.v200702.SequenceType;
-import org.jspecify.annotations.Nullable;
 
 /** CXF's interceptor, with another way of accepting messages. Thread-safe. */
 final class AcceptIn extends RMInInterceptor {
@@ -67,7 +62,7 @@ final class AcceptIn extends RMInInterceptor {
 
     private void process(Message message) {
         super.handleMessage(message);
-        timer.received(message.getExchange().getEndpoint());
+        timer.received(message);
         DeliveryRun run = DeliveryRun.in(message);
         if (run != null) {
             processRest(message, run);
@@ -122,7 +117,7 @@ final class AcceptIn extends RMInInterceptor {
     }
 
     private void handleRequest(Message message) throws SequenceFault, RMException {
-        DestinationSequence sequence = sequence(message);
+        DestinationSequence sequence = RmHeaders.received(getManager(), message);
         if (sequence == null) {
             handleAsCxf(message);
             return;
@@ -143,7 +138,7 @@ final class AcceptIn extends RMInInterceptor {
      * behind one that was lost with its process.
      */
     private void handleAnswer(Message message) throws SequenceFault, RMException {
-        DestinationSequence sequence = sequence(message);
+        DestinationSequence sequence = RmHeaders.received(getManager(), message);
         if (sequence != null && Acceptance.dropsCopies(sequence) && sequence.isAcknowledged(number(message))) {
             acks.answeredAfter(message, () -> Acceptance.withoutSequence(message, () -> handleAsCxf(message)));
             acks.answer(sequence, message);
@@ -195,20 +190,5 @@ final class AcceptIn extends RMInInterceptor {
 
     private static Fault shutDown(Message message) {
         return Refusal.later(message, "the process is being shut down");
-    }
-
-    /** Returns the sequence of a message with a number; null if there is none, or if it is unknown here. */
-    private @Nullable DestinationSequence sequence(Message message) throws RMException {
-        RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
-        SequenceType header = properties == null ? null : properties.getSequence();
-        Endpoint addressed = message.getExchange().getEndpoint();
-        Endpoint endpoint = addressed instanceof WrappedEndpoint wrapped ? wrapped.getWrappedEndpoint() : addressed;
-        if (header == null
-                || ContextUtils.retrieveMAPs(message, false, false, false) == null
-                // Asking for the destination would create the reliable endpoint, which is missing for a first message.
-                || getManager().findReliableEndpoint(endpoint.getService().getName()) == null) {
-            return null;
-        }
-        return getManager().getDestination(message).getSequence(header.getIdentifier());
     }
 }

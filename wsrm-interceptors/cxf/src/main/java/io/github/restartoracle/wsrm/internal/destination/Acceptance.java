@@ -9,6 +9,7 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.echo.Arrival;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import io.github.restartoracle.wsrm.internal.runtime.ThrottledWarning;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.recovery.StoreFailedException;
@@ -74,7 +75,7 @@ final class Acceptance {
     /** Accepts a message, or drops a copy. A message that is refused with a fault counts as not received. */
     void accept(DestinationSequence sequence, long number, Message message, Step cxf)
             throws SequenceFault, RMException {
-        if (RMContextUtils.isRMProtocolMessage(ValidateIn.action(message))) {
+        if (RMContextUtils.isRMProtocolMessage(RmHeaders.action(message, false))) {
             // It is not delivered, so it need not wait for the messages before it.
             CxfInternals.openFor(sequence, number);
             // The last message of WS-RM 1.0 asks for an acknowledgement, which CXF sends at once.

@@ -4,6 +4,7 @@ import io.github.restartoracle.internal.inbound.Received;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.echo.Acknowledgements;
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import io.github.restartoracle.wsrm.internal.runtime.ThrottledWarning;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -86,9 +87,7 @@ final class AckOut extends AbstractPhaseInterceptor<Message> {
         if (isReliable(chain)) {
             return;
         }
-        RMProperties properties = new RMProperties();
-        properties.exposeAs(sequence.getProtocol().getWSRMNamespace());
-        RMContextUtils.storeRMProperties(message, properties, true);
+        RmHeaders.add(message, sequence.getProtocol().getWSRMNamespace());
         RMOutInterceptor out = new RMOutInterceptor();
         out.setBus(message.getExchange().getBus());
         chain.add(out);
@@ -205,10 +204,8 @@ final class AckOut extends AbstractPhaseInterceptor<Message> {
             }
             DestinationSequence sequence = run.content.sequence;
             if (ContextUtils.isAnonymousAddress(sequence.getAcksTo())) {
-                RMProperties properties = new RMProperties();
-                properties.exposeAs(sequence.getProtocol().getWSRMNamespace());
-                properties.setAcks(List.of(acknowledgements.inAnswerTo(request, sequence)));
-                RMContextUtils.storeRMProperties(message, properties, true);
+                RmHeaders.add(message, sequence.getProtocol().getWSRMNamespace())
+                        .setAcks(List.of(acknowledgements.inAnswerTo(request, sequence)));
             }
         }
     }

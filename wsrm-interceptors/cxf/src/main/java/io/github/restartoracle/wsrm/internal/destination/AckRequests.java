@@ -3,12 +3,11 @@ package io.github.restartoracle.wsrm.internal.destination;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import io.github.restartoracle.wsrm.internal.runtime.ThrottledWarning;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import org.apache.cxf.message.Message;
-import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
@@ -41,36 +40,28 @@ final class AckRequests {
 
     /** Answers the requests in a message after it was accepted. CXF does so before. */
     void answeredAfter(Message message, Acceptance.Step acceptance) throws SequenceFault, RMException {
-        RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
-        Collection<AckRequestedType> requests = properties == null ? null : properties.getAcksRequested();
-        if (properties == null || requests == null || requests.isEmpty()) {
+        Collection<AckRequestedType> requests = RmHeaders.ackRequests(message);
+        if (requests.isEmpty()) {
             acceptance.run();
             return;
         }
+        RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
         properties.setAcksRequested(List.of());
         try {
             acceptance.run();
         } finally {
             properties.setAcksRequested(requests);
         }
-        answer(message, requests);
+        answer(message);
     }
 
     /** Has the sequences acknowledged that a message asks for. Does not block, and throws no exception. */
-    void answer(Message message, Collection<AckRequestedType> requests) {
-        if (requests.isEmpty()) {
-            return;
-        }
+    void answer(Message message) {
         try {
-            Destination destination = manager.getDestination(message);
-            requests.stream()
-                    .map(request -> destination.getSequence(request.getIdentifier()))
-                    .filter(Objects::nonNull)
-                    .distinct()
-                    .forEach(sequence -> {
-                        admission.used(sequence, message);
-                        answer(sequence, message);
-                    });
+            for (DestinationSequence sequence : RmHeaders.requested(manager, message)) {
+                admission.used(sequence, message);
+                answer(sequence, message);
+            }
         } catch (RMException | RuntimeException e) {
             warning.warn("Cannot answer a request for an acknowledgement", e);
         }

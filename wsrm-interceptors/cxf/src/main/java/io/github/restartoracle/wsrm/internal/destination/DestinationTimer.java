@@ -5,6 +5,7 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.destination.SequenceAdmission.ReceivedSequence;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import io.github.restartoracle.wsrm.internal.runtime.Lanes;
 import io.github.restartoracle.wsrm.internal.runtime.Later;
 import java.util.List;
@@ -16,11 +17,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMManager;
-import org.apache.cxf.ws.rm.WrappedEndpoint;
 import org.slf4j.Logger;
 
 /**
@@ -71,9 +71,8 @@ final class DestinationTimer extends Timer {
         }
     }
 
-    void received(Endpoint endpoint) {
-        Endpoint application = endpoint instanceof WrappedEndpoint wrapped ? wrapped.getWrappedEndpoint() : endpoint;
-        application.put(LAST_RECEIVED, clock.nanoTime());
+    void received(Message message) {
+        RmHeaders.application(message).put(LAST_RECEIVED, clock.nanoTime());
     }
 
     @Override

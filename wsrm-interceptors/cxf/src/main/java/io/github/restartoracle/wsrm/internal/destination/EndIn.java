@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.internal.inbound.Inbound;
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import io.github.restartoracle.wsrm.internal.runtime.Drain;
 import java.time.Duration;
 import java.util.List;
@@ -61,7 +62,7 @@ final class EndIn extends AbstractSoapInterceptor {
                     close.setLastMsgNumber(0L);
                 }
                 close(message, close.getIdentifier());
-            } else if (protocol.getConstants().getTerminateSequenceAction().equals(ValidateIn.action(message))) {
+            } else if (protocol.getConstants().getTerminateSequenceAction().equals(RmHeaders.action(message, false))) {
                 terminate(
                         message,
                         protocol.getCodec()

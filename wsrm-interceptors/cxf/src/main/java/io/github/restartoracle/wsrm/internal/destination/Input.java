@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,8 +17,6 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
-import org.apache.cxf.ws.rm.RMContextUtils;
-import org.apache.cxf.ws.rm.RMProperties;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -130,8 +129,7 @@ public final class Input {
 
         @Override
         public void handleMessage(Message message) {
-            RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
-            if (properties == null || properties.getSequence() == null || MessageUtils.isRequestor(message)) {
+            if (RmHeaders.sequence(message, false) == null || MessageUtils.isRequestor(message)) {
                 return;
             }
             try {

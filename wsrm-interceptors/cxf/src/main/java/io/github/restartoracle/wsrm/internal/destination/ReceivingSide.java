@@ -23,10 +23,8 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.DestinationSequence;
-import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMInInterceptor;
 import org.apache.cxf.ws.rm.RMManager;
-import org.apache.cxf.ws.rm.RMProperties;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -241,10 +239,7 @@ public final class ReceivingSide {
      * of the message if that goes to the address of acknowledgements, otherwise by another thread.
      */
     public void acknowledge(Message message) {
-        RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
-        if (properties != null && properties.getAcksRequested() != null) {
-            acks.answer(message, properties.getAcksRequested());
-        }
+        acks.answer(message);
     }
 
     /** Returns the acknowledgements of the sequences of this side. */

@@ -5,6 +5,7 @@ import io.github.restartoracle.internal.inbound.ReceivedSequences.Presence;
 import io.github.restartoracle.internal.inbound.SequenceLimits;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import io.github.restartoracle.wsrm.internal.runtime.Later;
 import io.github.restartoracle.wsrm.internal.sequence.SequenceWork;
 import java.time.Duration;
@@ -101,7 +102,7 @@ final class SequenceAdmission implements SequenceIdentifierGenerator {
     }
 
     static boolean isCreation(Message request) {
-        String action = ValidateIn.action(request);
+        String action = RmHeaders.action(request, false);
         return RM10Constants.CREATE_SEQUENCE_ACTION.equals(action)
                 || RM11Constants.CREATE_SEQUENCE_ACTION.equals(action);
     }

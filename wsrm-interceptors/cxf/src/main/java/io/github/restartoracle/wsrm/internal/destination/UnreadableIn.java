@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import java.io.IOException;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
@@ -8,7 +9,6 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.RMContextUtils;
-import org.apache.cxf.ws.rm.RMProperties;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +33,7 @@ final class UnreadableIn extends AbstractPhaseInterceptor<Message> {
         try {
             reading.handleMessage(message);
         } catch (RuntimeException failure) {
-            RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
-            if (properties == null
-                    || properties.getSequence() == null
+            if (RmHeaders.sequence(message, false) == null
                     || !RMContextUtils.isServerSide(message)
                     || isBroken(message, failure)) {
                 throw failure;

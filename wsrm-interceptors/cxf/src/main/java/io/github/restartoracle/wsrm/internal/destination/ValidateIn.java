@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import jakarta.xml.bind.annotation.adapters.CollapsedStringAdapter;
 import java.util.Collection;
 import java.util.List;
@@ -91,7 +92,7 @@ final class ValidateIn extends AbstractSoapInterceptor {
             if (served) {
                 checkAddresses(message, addressing);
             }
-            if (RMContextUtils.isRMProtocolMessage(action(message))) {
+            if (RMContextUtils.isRMProtocolMessage(RmHeaders.action(message, false))) {
                 collapseBody(message);
                 leaveUnvalidated(message);
             }
@@ -101,14 +102,6 @@ final class ValidateIn extends AbstractSoapInterceptor {
         if (served && addressing != null) {
             checkAcknowledgements(message, properties);
         }
-    }
-
-    /** Returns the action of WS-Addressing that an incoming message has; empty if it has none. */
-    static String action(Message message) {
-        AddressingProperties addressing = RMContextUtils.retrieveMAPs(message, false, false);
-        return addressing == null || addressing.getAction() == null
-                ? ""
-                : Objects.requireNonNullElse(addressing.getAction().getValue(), "");
     }
 
     private static void collapse(AddressingProperties addressing) {

@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm.internal.direct;
 import io.github.restartoracle.wsrm.internal.echo.Acknowledgements;
 import io.github.restartoracle.wsrm.internal.echo.Arrival;
 import io.github.restartoracle.wsrm.internal.echo.EchoOut;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,7 +20,6 @@ import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.staxutils.StaxUtils;
 import org.apache.cxf.transport.Conduit;
-import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.addressing.Names;
 import org.apache.cxf.ws.addressing.VersionTransformer.Names200408;
@@ -90,22 +90,13 @@ public final class AcknowledgementOut extends AbstractPhaseInterceptor<Message> 
                 || message.getContent(Exception.class) != null
                 || request.getContent(Exception.class) != null
                 || KnownInterceptors.isAsserted(message)
-                || RMContextUtils.retrieveRMProperties(message, true) != null) {
-            return null;
-        }
-        AddressingProperties addressing = ContextUtils.retrieveMAPs(request, false, false, false);
-        RMProperties properties = RMContextUtils.retrieveRMProperties(request, false);
-        if (addressing == null
-                || addressing.getAction() == null
-                || RMContextUtils.isRMProtocolMessage(addressing.getAction().getValue())
-                || properties == null
-                || properties.getSequence() == null
+                || RMContextUtils.retrieveRMProperties(message, true) != null
+                || RMContextUtils.isRMProtocolMessage(RmHeaders.action(request, false))
                 || RMContextUtils.getProtocolVariation(request) == null) {
             return null;
         }
         try {
-            DestinationSequence sequence = manager.getDestination(request)
-                    .getSequence(properties.getSequence().getIdentifier());
+            DestinationSequence sequence = RmHeaders.received(manager, request);
             return sequence != null && isToBeSent(sequence, request) && isPlain(sequence) ? sequence : null;
         } catch (RMException e) {
             return null;

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.echo;
 
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -9,12 +10,9 @@ import java.util.function.Function;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.rm.DestinationSequence;
-import org.apache.cxf.ws.rm.RMContextUtils;
-import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
-import org.jspecify.annotations.Nullable;
 
 /** Copies of the acknowledgements of destination sequences, which other threads change meanwhile. Thread-safe. */
 public final class Acknowledgements {
@@ -63,10 +61,9 @@ public final class Acknowledgements {
      */
     public SequenceAcknowledgement inAnswerTo(Message request, DestinationSequence sequence) {
         Arrival arrival = Arrival.of(request);
-        RMProperties properties = RMContextUtils.retrieveRMProperties(request, false);
-        SequenceType header = properties == null ? null : properties.getSequence();
+        SequenceType header = RmHeaders.sequence(request, false);
         Long number = header == null || !isOf(sequence, header) ? null : header.getMessageNumber();
-        if (isRequest(properties)) {
+        if (!RmHeaders.ackRequests(request).isEmpty()) {
             return number == null ? part(sequence) : around(sequence, number, MOST_REQUESTED);
         }
         return number == null || arrival == null || !arrival.isNumbered()
@@ -88,15 +85,7 @@ public final class Acknowledgements {
         if (request == null || !ContextUtils.isAnonymousAddress(sequence.getAcksTo())) {
             return part(sequence);
         }
-        return isRequest(RMContextUtils.retrieveRMProperties(request, false))
-                ? inAnswerTo(request, sequence)
-                : of(sequence);
-    }
-
-    private static boolean isRequest(@Nullable RMProperties properties) {
-        return properties != null
-                && properties.getAcksRequested() != null
-                && !properties.getAcksRequested().isEmpty();
+        return RmHeaders.ackRequests(request).isEmpty() ? of(sequence) : inAnswerTo(request, sequence);
     }
 
     /**

@@ -4,6 +4,7 @@ import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -12,18 +13,14 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
-import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.phase.PhaseInterceptor;
-import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.rm.DestinationSequence;
-import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
-import org.apache.cxf.ws.rm.RMProperties;
-import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.apache.cxf.ws.rm.WrappedEndpoint;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
 
@@ -113,39 +110,28 @@ public final class ArrivalIn extends AbstractPhaseInterceptor<Message> {
                 return;
             }
             TransmissionHeaders.readEcho(message, arrival, rejected);
-            RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
-            SequenceType sequence = properties == null ? null : properties.getSequence();
-            if (sequence == null) {
+            SequenceType header = RmHeaders.sequence(message, false);
+            DestinationSequence sequence = sequence(message);
+            if (header == null || sequence == null) {
+                // WS-RM will refuse the message in a moment, if it has a number.
                 return;
             }
-            String identifier = knownIdentifier(message, sequence.getIdentifier());
-            if (identifier == null) {
-                // WS-RM will refuse the message in a moment.
-                return;
-            }
+            String identifier = sequence.getIdentifier().getValue();
             int transmission = TransmissionHeaders.readTransmission(message);
-            listener.arrived(new MessageId(identifier, sequence.getMessageNumber()), transmission, arrival.nanos());
+            listener.arrived(new MessageId(identifier, header.getMessageNumber()), transmission, arrival.nanos());
             if (transmission > 0) {
                 arrival.numbered();
                 log.add(new TransmissionHeaders.Arrived(
-                        identifier, sequence.getMessageNumber(), transmission, arrival.nanos()));
+                        identifier, header.getMessageNumber(), transmission, arrival.nanos()));
             }
         }
 
-        /**
-         * Returns this destination's own text of the identifier of one of its sequences; null if it has no such sequence.
-         */
-        private @Nullable String knownIdentifier(SoapMessage message, Identifier claimed) {
-            Endpoint endpoint = message.getExchange().getEndpoint();
-            // Asking for the destination would create the reliable endpoint, which is missing for a first message and
-            // for one without addressing.
-            if (ContextUtils.retrieveMAPs(message, false, false, false) == null
-                    || manager.findReliableEndpoint(endpoint.getService().getName()) == null) {
-                return null;
-            }
+        /** Returns the known sequence of an application message, which has the identifier in this destination's own text. */
+        private @Nullable DestinationSequence sequence(SoapMessage message) {
             try {
-                DestinationSequence known = manager.getDestination(message).getSequence(claimed);
-                return known == null ? null : known.getIdentifier().getValue();
+                return message.getExchange().getEndpoint() instanceof WrappedEndpoint
+                        ? null
+                        : RmHeaders.received(manager, message);
             } catch (RMException unsupported) {
                 return null;
             }

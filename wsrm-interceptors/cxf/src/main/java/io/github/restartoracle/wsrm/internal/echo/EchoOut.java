@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.internal.echo;
 
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -10,9 +11,7 @@ import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.Phase;
-import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMManager;
-import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.soap.RMSoapOutInterceptor;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement.AcknowledgementRange;
@@ -38,14 +37,12 @@ public final class EchoOut extends AbstractSoapInterceptor {
 
     @Override
     public void handleMessage(SoapMessage message) {
-        RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
-        Collection<SequenceAcknowledgement> acknowledgements = properties == null ? null : properties.getAcks();
-        if (acknowledgements == null || acknowledgements.isEmpty()) {
-            return;
-        }
-        TransmissionHeaders.Said said = take(message, acknowledgements);
-        if (!said.arrivals().isEmpty()) {
-            TransmissionHeaders.writeEcho(message, said);
+        Collection<SequenceAcknowledgement> acknowledgements = RmHeaders.acknowledgements(message, true);
+        if (!acknowledgements.isEmpty()) {
+            TransmissionHeaders.Said said = take(message, acknowledgements);
+            if (!said.arrivals().isEmpty()) {
+                TransmissionHeaders.writeEcho(message, said);
+            }
         }
     }
 

@@ -1,8 +1,8 @@
 package io.github.restartoracle.wsrm.internal.peer;
 
 import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Message;
@@ -11,8 +11,8 @@ import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.AttributedURIType;
+import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.addressing.MAPAggregator;
-import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.ProtocolVariation;
 import org.apache.cxf.ws.rm.RM10Constants;
@@ -23,8 +23,6 @@ import org.apache.cxf.ws.rm.RMInInterceptor;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMOutInterceptor;
 import org.apache.cxf.ws.rm.RMProperties;
-import org.apache.cxf.ws.rm.RMUtils;
-import org.apache.cxf.ws.rm.v200702.AckRequestedType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,14 +50,8 @@ public final class AckRequestIn extends AbstractPhaseInterceptor<Message> {
     }
 
     private static boolean isRequest(@Nullable Message message) {
-        if (message == null || MessageUtils.isRequestor(message)) {
-            return false;
-        }
-        AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, false);
-        String action = maps == null || maps.getAction() == null
-                ? null
-                : maps.getAction().getValue();
-        return RM11Constants.ACK_REQUESTED_ACTION.equals(action) || RM10Constants.ACK_REQUESTED_ACTION.equals(action);
+        String action = message == null || MessageUtils.isRequestor(message) ? "" : RmHeaders.action(message, false);
+        return action.equals(RM11Constants.ACK_REQUESTED_ACTION) || action.equals(RM10Constants.ACK_REQUESTED_ACTION);
     }
 
     /** Writes the acknowledgement onto the connection: CXF does so for the sequence of an application message only. */
@@ -86,7 +78,9 @@ public final class AckRequestIn extends AbstractPhaseInterceptor<Message> {
                 return;
             }
             for (DestinationSequence sequence : requested(request)) {
-                properties.addAck(sequence);
+                if (ContextUtils.isAnonymousAddress(sequence.getAcksTo())) {
+                    properties.addAck(sequence);
+                }
             }
             Collection<?> acknowledgements = properties.getAcks();
             if (acknowledgements != null && !acknowledgements.isEmpty()) {
@@ -98,22 +92,8 @@ public final class AckRequestIn extends AbstractPhaseInterceptor<Message> {
         }
 
         private List<DestinationSequence> requested(Message request) {
-            RMProperties properties = RMContextUtils.retrieveRMProperties(request, false);
-            Collection<AckRequestedType> requests = properties == null ? null : properties.getAcksRequested();
-            if (requests == null) {
-                return Collections.emptyList();
-            }
             try {
-                Destination destination = manager.getDestination(request);
-                return requests.stream()
-                        .map(requested -> destination.getSequence(requested.getIdentifier()))
-                        .filter(sequence -> sequence != null
-                                && sequence.getAcksTo()
-                                        .getAddress()
-                                        .getValue()
-                                        .equals(RMUtils.getAddressingConstants().getAnonymousURI()))
-                        .distinct()
-                        .toList();
+                return RmHeaders.requested(manager, request);
             } catch (RMException e) {
                 throw new Fault(e);
             }

@@ -4,15 +4,14 @@ import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.wsrm.internal.capture.ProtocolRequest;
 import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import io.github.restartoracle.wsrm.internal.sequence.CallContext;
 import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
 import java.util.List;
 import java.util.Optional;
 import org.apache.cxf.message.Message;
-import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
-import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.RMUtils;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.v200702.AckRequestedType;
@@ -77,10 +76,8 @@ final class AckRequest implements ProtocolRequest {
         }
         AckRequestedType header = new AckRequestedType();
         header.setIdentifier(request.sequence.getIdentifier());
-        RMProperties properties = new RMProperties();
-        properties.exposeAs(request.sequence.getProtocol().getWSRMNamespace());
-        properties.setAcksRequested(List.of(header));
-        RMContextUtils.storeRMProperties(message, properties, true);
+        RmHeaders.add(message, request.sequence.getProtocol().getWSRMNamespace())
+                .setAcksRequested(List.of(header));
         message.put(Message.PROCESS_ONEWAY_RESPONSE, true);
         return request;
     }

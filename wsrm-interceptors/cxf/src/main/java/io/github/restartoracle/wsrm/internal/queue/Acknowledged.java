@@ -1,12 +1,11 @@
 package io.github.restartoracle.wsrm.internal.queue;
 
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.rm.ManagedRMEndpoint;
-import org.apache.cxf.ws.rm.RMContextUtils;
-import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.jspecify.annotations.Nullable;
@@ -24,10 +23,9 @@ final class Acknowledged {
     /** Reads the acknowledgement in the message that brought it; null if that is not known. */
     static Acknowledged of(SourceSequence sequence, @Nullable Message carrier) {
         String identifier = sequence.getIdentifier().getValue();
-        RMProperties properties = carrier == null ? null : RMContextUtils.retrieveRMProperties(carrier, false);
-        List<SequenceAcknowledgement> received = properties == null || properties.getAcks() == null
+        List<SequenceAcknowledgement> received = carrier == null
                 ? List.of()
-                : properties.getAcks().stream()
+                : RmHeaders.acknowledgements(carrier, false).stream()
                         .filter(one -> one.getIdentifier().getValue().equals(identifier))
                         .toList();
         // One without ranges says that nothing has arrived yet.

@@ -3,16 +3,15 @@ package io.github.restartoracle.wsrm.internal.queue;
 import io.github.restartoracle.wsrm.internal.capture.ProtocolRequest;
 import io.github.restartoracle.wsrm.internal.echo.Arrival;
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
+import java.util.Collection;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
-import org.apache.cxf.ws.addressing.AddressingProperties;
-import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
-import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
@@ -53,22 +52,18 @@ public final class AnswerIn extends AbstractPhaseInterceptor<Message> {
                 || MessageUtils.isPartialResponse(message)) {
             return;
         }
-        SequenceType header = header(request);
+        SequenceType header = RmHeaders.sequence(request, true);
         Source source = header == null ? null : source(request);
-        if (header != null && source != null) {
+        if (header != null && header.getMessageNumber() != null && source != null) {
             queue.answered(source, header.getIdentifier(), header.getMessageNumber(), message, arrival);
         }
     }
 
     /** Applies the acknowledgements in the answer to a request of WS-RM itself, such as CloseSequence; CXF does not. */
     private void acknowledge(Message message) {
-        AddressingProperties addressing = ContextUtils.retrieveMAPs(message, false, false, false);
-        RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
-        String action = addressing == null || addressing.getAction() == null
-                ? ""
-                : addressing.getAction().getValue();
-        if (properties == null
-                || properties.getAcks() == null
+        Collection<SequenceAcknowledgement> acknowledgements = RmHeaders.acknowledgements(message, false);
+        String action = RmHeaders.action(message, false);
+        if (acknowledgements.isEmpty()
                 || !MessageUtils.isRequestor(message)
                 || !action.endsWith("Response")
                 || !RMContextUtils.isRMProtocolMessage(action)) {
@@ -76,7 +71,7 @@ public final class AnswerIn extends AbstractPhaseInterceptor<Message> {
         }
         try {
             Source source = manager.getSource(message);
-            for (SequenceAcknowledgement acknowledgement : properties.getAcks()) {
+            for (SequenceAcknowledgement acknowledgement : acknowledgements) {
                 SourceSequence sequence = source.getSequence(acknowledgement.getIdentifier());
                 // CXF would end a sequence again that it is ending.
                 if (sequence != null && !sequence.allAcknowledged()) {
@@ -86,12 +81,6 @@ public final class AnswerIn extends AbstractPhaseInterceptor<Message> {
         } catch (RMException e) {
             LOG.warn("An acknowledgement could not be applied", e);
         }
-    }
-
-    private static @Nullable SequenceType header(Message request) {
-        RMProperties properties = RMContextUtils.retrieveRMProperties(request, true);
-        SequenceType header = properties == null ? null : properties.getSequence();
-        return header == null || header.getMessageNumber() == null ? null : header;
     }
 
     private @Nullable Source source(Message request) {

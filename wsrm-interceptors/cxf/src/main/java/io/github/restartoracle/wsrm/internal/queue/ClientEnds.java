@@ -4,6 +4,7 @@ import io.github.restartoracle.internal.outbound.ClientLife;
 import io.github.restartoracle.wsrm.internal.capture.Clients;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import io.github.restartoracle.wsrm.internal.sequence.SequenceWork;
 import io.github.restartoracle.wsrm.recovery.CallStore;
 import java.io.Closeable;
@@ -52,12 +53,12 @@ final class ClientEnds {
     /** Holds the client that makes a reliable call, until that is {@linkplain #made made}. */
     void making(Message call) throws RMException {
         watch(call);
-        Clients.life(Paths.application(call)).hold();
+        Clients.life(RmHeaders.application(call)).hold();
     }
 
     /** Records that a call is made, or has failed. */
     void made(Message call) {
-        release(Clients.life(Paths.application(call)));
+        release(Clients.life(RmHeaders.application(call)));
     }
 
     /** Holds the client of a source while an acknowledgement is applied: listeners are told before its sequences end. */
@@ -80,7 +81,7 @@ final class ClientEnds {
 
     /** Replaces CXF's cleanup hook of the endpoint for which a reliable call is made, unless that was done before. */
     private void watch(Message call) throws RMException {
-        Endpoint endpoint = Paths.application(call);
+        Endpoint endpoint = RmHeaders.application(call);
         Source source = manager.getSource(call);
         for (Closeable hook : endpoint.getCleanupHooks()) {
             if (hook.getClass().getEnclosingClass() == RMManager.class

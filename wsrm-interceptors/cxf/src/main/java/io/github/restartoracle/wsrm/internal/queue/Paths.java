@@ -13,6 +13,7 @@ import io.github.restartoracle.status.PathStatus;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.internal.capture.Template;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import io.github.restartoracle.wsrm.internal.runtime.Lanes;
 import io.github.restartoracle.wsrm.internal.runtime.Later;
 import java.util.Collection;
@@ -26,7 +27,6 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMManager;
-import org.apache.cxf.ws.rm.WrappedEndpoint;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +48,7 @@ final class Paths {
     /** The name of a path, and the port by which its configuration is found. */
     record Key(PathName name, String port) {
         static Key of(Message message) {
-            return of(application(message), address(message));
+            return of(RmHeaders.application(message), address(message));
         }
 
         static Key of(Endpoint endpoint, String address) {
@@ -99,12 +99,6 @@ final class Paths {
         this.window = new SharedWindow(options.maxInFlightTotal(), options.maxBytesInFlightTotal());
         this.responses = ByteBudget.of(options.maxResponseBytesTotal());
         this.messages = ByteBudget.of(options.maxPendingBytes());
-    }
-
-    /** {@return the endpoint of the application for which a message is sent, which may be one of WS-RM itself} */
-    static Endpoint application(Message message) {
-        Endpoint endpoint = message.getExchange().getEndpoint();
-        return endpoint instanceof WrappedEndpoint wrapped ? wrapped.getWrappedEndpoint() : endpoint;
     }
 
     /** {@return the destination address of a message} */

@@ -12,6 +12,7 @@ import io.github.restartoracle.wsrm.internal.capture.ProtocolOut;
 import io.github.restartoracle.wsrm.internal.capture.ProtocolRequest;
 import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.conduit.AttemptExchange;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import io.github.restartoracle.wsrm.internal.sequence.RequestFailures;
 import io.github.restartoracle.wsrm.internal.sequence.SequenceWork;
 import io.github.restartoracle.wsrm.internal.sequence.UnansweredException;
@@ -124,7 +125,7 @@ final class Requests implements AutoCloseable {
             this.name = name;
             this.message = message;
             this.exchange = message.getExchange();
-            this.application = Paths.application(message);
+            this.application = RmHeaders.application(message);
             AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
             this.answeredElsewhere = maps.getReplyTo() != null && !ContextUtils.isGenericAddress(maps.getReplyTo());
             this.persistent = name.equals(CREATE) && SequenceWork.isRepeated();

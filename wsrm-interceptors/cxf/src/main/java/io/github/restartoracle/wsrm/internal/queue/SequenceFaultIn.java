@@ -5,6 +5,7 @@ import io.github.restartoracle.internal.attempt.SequenceRefusedException;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException.Code;
 import io.github.restartoracle.wsrm.internal.conduit.AnswerCheckIn;
 import io.github.restartoracle.wsrm.internal.conduit.AttemptExchange;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -19,8 +20,6 @@ import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.RM11Constants;
 import org.apache.cxf.ws.rm.RMConstants;
-import org.apache.cxf.ws.rm.RMContextUtils;
-import org.apache.cxf.ws.rm.RMProperties;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
@@ -43,15 +42,10 @@ public final class SequenceFaultIn extends AbstractPhaseInterceptor<Message> {
         Optional<Code> refusal = attempt == null ? Optional.empty() : refusal(message);
         if (attempt != null
                 && refusal.isPresent()
-                && hasNumber(message.getExchange().getOutMessage())) {
+                && RmHeaders.sequence(message.getExchange().getOutMessage(), true) != null) {
             attempt.refuse(new SequenceRefusedException(refusal.get()));
             AttemptExchange.refuse(message);
         }
-    }
-
-    private static boolean hasNumber(Message sent) {
-        RMProperties properties = RMContextUtils.retrieveRMProperties(sent, true);
-        return properties != null && properties.getSequence() != null;
     }
 
     /** Gives a fault of SOAP 1.1 the code of a refused CreateSequence, so that its caller can tell it from other faults. */

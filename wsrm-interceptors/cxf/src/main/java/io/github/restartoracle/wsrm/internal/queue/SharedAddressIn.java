@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.internal.queue;
 
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -14,7 +15,6 @@ import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
-import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
@@ -45,9 +45,8 @@ public final class SharedAddressIn extends AbstractPhaseInterceptor<Message> {
 
     @Override
     public void handleMessage(Message message) {
-        RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
-        Collection<SequenceAcknowledgement> acknowledgements = properties == null ? null : properties.getAcks();
-        if (properties == null || acknowledgements == null || acknowledgements.isEmpty()) {
+        Collection<SequenceAcknowledgement> acknowledgements = RmHeaders.acknowledgements(message, false);
+        if (acknowledgements.isEmpty()) {
             return;
         }
         // The answer on the connection of a request has the endpoint of that request.
@@ -59,7 +58,7 @@ public final class SharedAddressIn extends AbstractPhaseInterceptor<Message> {
         List<SequenceAcknowledgement> known = new ArrayList<>(acknowledgements);
         known.removeIf(isUnknown.and(acknowledgement -> (isShared && apply(acknowledgement)) || isRequestor));
         known.sort(Comparator.comparing(isUnknown::test));
-        properties.setAcks(known);
+        RMContextUtils.retrieveRMProperties(message, false).setAcks(known);
     }
 
     private Source source(Message message) {

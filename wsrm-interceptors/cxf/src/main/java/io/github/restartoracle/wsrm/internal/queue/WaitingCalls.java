@@ -10,6 +10,7 @@ import io.github.restartoracle.wsrm.internal.capture.Clients;
 import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
 import io.github.restartoracle.wsrm.internal.sequence.RequestFailures;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
@@ -278,7 +279,7 @@ final class WaitingCalls {
 
     /** Holds the client of a caller for which a sequence is created, until that is {@linkplain #made made} or has failed. */
     void making(org.apache.cxf.message.Message call) {
-        Clients.life(Paths.application(call)).hold();
+        Clients.life(RmHeaders.application(call)).hold();
     }
 
     /** Releases the client of a caller. */

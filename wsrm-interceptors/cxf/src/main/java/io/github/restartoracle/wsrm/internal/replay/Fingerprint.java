@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.replay;
 
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import jakarta.xml.soap.SOAPException;
 import jakarta.xml.soap.SOAPMessage;
 import java.security.Principal;
@@ -15,8 +16,6 @@ import org.apache.cxf.phase.Phase;
 import org.apache.cxf.security.SecurityContext;
 import org.apache.cxf.security.transport.TLSSessionInfo;
 import org.apache.cxf.service.model.BindingOperationInfo;
-import org.apache.cxf.ws.rm.RMContextUtils;
-import org.apache.cxf.ws.rm.RMProperties;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,10 +52,8 @@ final class Fingerprint {
 
         @Override
         public void handleMessage(Message message) {
-            RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
             XMLStreamReader body = message.getContent(XMLStreamReader.class);
-            if (properties == null
-                    || properties.getSequence() == null
+            if (RmHeaders.sequence(message, false) == null
                     || body == null
                     || MessageUtils.isRequestor(message)
                     || isOneWay(message, body)) {

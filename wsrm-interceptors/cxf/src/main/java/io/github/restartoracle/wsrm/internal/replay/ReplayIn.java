@@ -7,6 +7,7 @@ import io.github.restartoracle.wsrm.internal.destination.Input;
 import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.internal.destination.Refusal;
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
@@ -33,7 +34,6 @@ import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMInInterceptor;
 import org.apache.cxf.ws.rm.RMManager;
-import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
@@ -98,12 +98,11 @@ public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
 
     @Override
     public void handleMessage(Message message) {
+        SequenceType header = RmHeaders.sequence(message, false);
         Destination destination = destination(message);
-        if (destination == null) {
+        if (header == null || destination == null) {
             return;
         }
-        SequenceType header =
-                RMContextUtils.retrieveRMProperties(message, false).getSequence();
         Identifier identifier = header.getIdentifier();
         DestinationSequence sequence = destination.getSequence(identifier);
         if (sequence == null) {
@@ -163,24 +162,16 @@ public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
 
     /** Returns the destination of a request whose response goes back on its connection; null if it is no such request. */
     private @Nullable Destination destination(Message message) {
-        Exchange exchange = message.getExchange();
-        RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
-        SequenceType header = properties == null ? null : properties.getSequence();
         AddressingProperties maps = ContextUtils.retrieveMAPs(message, false, false, false);
-        if (header == null
-                || maps == null
-                || exchange.isOneWay()
+        if (maps == null
+                || message.getExchange().isOneWay()
                 || !RMContextUtils.isServerSide(message)
-                || (maps.getAction() != null
-                        && RMContextUtils.isRMProtocolMessage(maps.getAction().getValue()))
-                || !ContextUtils.isGenericAddress(maps.getReplyTo())
-                || manager.findReliableEndpoint(
-                                exchange.getEndpoint().getService().getName())
-                        == null) {
+                || RMContextUtils.isRMProtocolMessage(RmHeaders.action(message, false))
+                || !ContextUtils.isGenericAddress(maps.getReplyTo())) {
             return null;
         }
         try {
-            return manager.getDestination(message);
+            return RmHeaders.destination(manager, message);
         } catch (RMException e) {
             throw new Fault(e);
         }
