@@ -378,7 +378,7 @@ public final class RestartOracle {
         }
         ReplayIn.install(on, manager, clock);
         on.getInInterceptors().add(new AckRequestIn(side));
-        on.getOutInterceptors().add(new AckRequestIn.Answer(manager));
+        on.getOutInterceptors().add(AckRequestIn.answer(manager));
         EchoOut echo = new EchoOut(manager, clock, log);
         on.getOutInterceptors().add(echo);
         on.getOutInterceptors().add(new AcknowledgementOut(manager, echo, side.acknowledgements()));

@@ -5,6 +5,7 @@ import io.github.restartoracle.wsrm.internal.conduit.AttemptConduit;
 import io.github.restartoracle.wsrm.internal.direct.KnownInterceptors;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
+import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import io.github.restartoracle.wsrm.internal.sequence.CallContext;
 import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
 import java.io.IOException;
@@ -94,8 +95,8 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
 
     @Override
     public Collection<PhaseInterceptor<? extends Message>> getAdditionalInterceptors() {
-        ChainStep recognition = new ChainStep(ID + ".Recognition", Phase.PREPARE_SEND, CaptureOut::recognize);
-        recognition.addBefore(MessageSenderInterceptor.class.getName());
+        ChainStep recognition = new ChainStep(ID + ".Recognition", Phase.PREPARE_SEND, CaptureOut::recognize)
+                .before(MessageSenderInterceptor.class.getName());
         // Replaces CXF's, since a chain takes one interceptor of an identifier. CXF's removes the cause of a failure:
         // a call that could not be captured would seem to succeed.
         ChainStep noRetransmission =

@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.capture;
 
+import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
@@ -103,9 +104,8 @@ final class CapturedEnvelope implements AutoCloseable {
         if (!sends) {
             chain.add(new MessageSenderInterceptor());
         }
-        ChainStep headers = new ChainStep(ID, Phase.WRITE, written -> replaceHeaders());
-        headers.addBefore(SoapOutInterceptor.class.getName());
-        chain.add(headers);
+        chain.add(
+                new ChainStep(ID, Phase.WRITE, written -> replaceHeaders()).before(SoapOutInterceptor.class.getName()));
         chain.add(new ChainStep(ID, Phase.MARSHAL, written -> copyBody()));
         message.setInterceptorChain(chain);
         chain.doInterceptStartingAt(message, first(chain));

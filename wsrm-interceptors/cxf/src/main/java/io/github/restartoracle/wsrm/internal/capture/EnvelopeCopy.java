@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.capture;
 
+import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -26,15 +27,14 @@ final class EnvelopeCopy {
 
     static void add(InterceptorChain chain, Receiver receiver) {
         chain.add(new ChainStep(ID, Phase.PRE_PROTOCOL, EnvelopeCopy::begin));
-        ChainStep end = new ChainStep(ID, Phase.WRITE_ENDING, message -> {
-            try {
-                receiver.written(end(message));
-            } catch (IOException | XMLStreamException e) {
-                throw new Fault(e);
-            }
-        });
-        end.addAfter(SoapOutInterceptor.SoapOutEndingInterceptor.class.getName());
-        chain.add(end);
+        chain.add(new ChainStep(ID, Phase.WRITE_ENDING, message -> {
+                    try {
+                        receiver.written(end(message));
+                    } catch (IOException | XMLStreamException e) {
+                        throw new Fault(e);
+                    }
+                })
+                .after(SoapOutInterceptor.SoapOutEndingInterceptor.class.getName()));
     }
 
     private static void begin(Message message) {

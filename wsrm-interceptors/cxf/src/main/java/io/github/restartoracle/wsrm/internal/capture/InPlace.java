@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.internal.capture;
 
 import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import java.util.function.Predicate;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;

@@ -4,6 +4,7 @@ import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.wsrm.internal.conduit.AttemptConduit;
 import io.github.restartoracle.wsrm.internal.conduit.AttemptExchange;
 import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
+import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import io.github.restartoracle.wsrm.internal.sequence.CallContext;
 import java.util.Collection;
 import java.util.List;
@@ -49,9 +50,7 @@ public final class ProtocolOut extends AbstractPhaseInterceptor<Message> {
 
     @Override
     public Collection<PhaseInterceptor<? extends Message>> getAdditionalInterceptors() {
-        ChainStep first = new ChainStep(ProtocolOut.class.getName() + ".Context", Phase.SETUP, context);
-        first.addBefore("*");
-        return List.of(first);
+        return List.of(new ChainStep(ProtocolOut.class.getName() + ".Context", Phase.SETUP, context).before("*"));
     }
 
     /**

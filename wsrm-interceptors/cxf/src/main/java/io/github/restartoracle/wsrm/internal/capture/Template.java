@@ -5,6 +5,7 @@ import io.github.restartoracle.internal.attempt.ByteBudget;
 import io.github.restartoracle.internal.outbound.ClientLife;
 import io.github.restartoracle.wsrm.internal.conduit.AttemptExchange;
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import io.github.restartoracle.wsrm.internal.sequence.CallContext;
 import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
 import java.io.ByteArrayOutputStream;
@@ -229,14 +230,13 @@ public final class Template {
      * because each transmission packs them again.
      */
     static ChainStep contentTypes() {
-        ChainStep note = new ChainStep(CONTENT_TYPE, Phase.PRE_STREAM, message -> {
-            Object contentType = message.get(Message.CONTENT_TYPE);
-            if (contentType != null) {
-                message.putIfAbsent(CONTENT_TYPE, contentType);
-            }
-        });
-        note.addBefore(AttachmentOutInterceptor.class.getName());
-        return note;
+        return new ChainStep(CONTENT_TYPE, Phase.PRE_STREAM, message -> {
+                    Object contentType = message.get(Message.CONTENT_TYPE);
+                    if (contentType != null) {
+                        message.putIfAbsent(CONTENT_TYPE, contentType);
+                    }
+                })
+                .before(AttachmentOutInterceptor.class.getName());
     }
 
     /** Returns the last template of an endpoint, with which the next shares properties and exchange; null if it is gone. */

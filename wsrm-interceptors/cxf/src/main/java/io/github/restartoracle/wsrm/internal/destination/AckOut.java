@@ -5,6 +5,7 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.echo.Acknowledgements;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
+import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import io.github.restartoracle.wsrm.internal.runtime.ThrottledWarning;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -120,19 +121,14 @@ final class AckOut extends AbstractPhaseInterceptor<Message> {
     }
 
     /** Has the reference parameters of the address written as headers. */
-    static final class Parameters extends AbstractPhaseInterceptor<Message> {
-        Parameters() {
-            super(Phase.POST_LOGICAL);
-        }
-
-        @Override
-        public void handleMessage(Message message) {
+    static ChainStep parameters() {
+        return new ChainStep(AckOut.class.getName() + ".Parameters", Phase.POST_LOGICAL, message -> {
             DestinationSequence sequence = ACKNOWLEDGED.get();
             AddressingProperties addressing = ContextUtils.retrieveMAPs(message, false, true, false);
             if (sequence != null && addressing != null && isAcknowledgement(message)) {
                 addressing.setTo(sequence.getAcksTo());
             }
-        }
+        });
     }
 
     /**

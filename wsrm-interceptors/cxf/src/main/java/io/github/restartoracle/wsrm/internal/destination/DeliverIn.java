@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.internal.inbound.Outcome;
 import io.github.restartoracle.internal.inbound.Received;
+import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import java.util.concurrent.Executor;
 import org.apache.cxf.continuations.SuspendedInvocationException;
 import org.apache.cxf.interceptor.InterceptorChain;
@@ -90,57 +91,49 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
      * Delivers a message whose request is answered last. A failure of the delivery does not fail the request: the message stays
      * accepted. The message is acknowledged when its first delivery has ended, or when a copy comes.
      */
-    static final class First extends AbstractPhaseInterceptor<Message> {
-        private final DeliveryQueue queue;
-        private final AckRequests acks;
+    static ChainStep first(DeliveryQueue queue, AckRequests acks) {
+        return new ChainStep(KEY + ".First", Phase.PRE_LOGICAL, message -> deliverFirst(message, queue, acks))
+                .after(MAPAggregator.class.getName())
+                .before(OneWayProcessorInterceptor.class.getName());
+    }
 
-        First(DeliveryQueue queue, AckRequests acks) {
-            super(Phase.PRE_LOGICAL);
-            addAfter(MAPAggregator.class.getName());
-            addBefore(OneWayProcessorInterceptor.class.getName());
-            this.queue = queue;
-            this.acks = acks;
+    private static void deliverFirst(Message message, DeliveryQueue queue, AckRequests acks) {
+        DeliveryRun run = DeliveryRun.in(message);
+        if (run == null || run.isHandedOver() || !run.hasTurn()) {
+            return;
         }
-
-        @Override
-        public void handleMessage(Message message) {
-            DeliveryRun run = DeliveryRun.in(message);
-            if (run == null || run.isHandedOver() || !run.hasTurn()) {
-                return;
-            }
-            message.put(Message.ROBUST_ONEWAY, false);
-            InterceptorChain chain = message.getInterceptorChain();
-            if (ContextUtils.retrieveMAPFaultName(message) != null) {
-                // WS-Addressing refuses the message when it has answered.
-                chain.pause();
-                return;
-            }
-            if (message.getExchange().remove(Executor.class) != null) {
-                // WS-Addressing answers, and has noted the service's own executor as the one that is running.
-                message.put(OneWayProcessorInterceptor.class, new OneWayProcessorInterceptor());
-            }
-            DestinationSequence sequence = run.content.sequence;
-            boolean atOnce = sequence.sendAcknowledgement()
-                    || CxfSequence.configuration(sequence).getAcknowledgementIntervalTime() == 0;
+        message.put(Message.ROBUST_ONEWAY, false);
+        InterceptorChain chain = message.getInterceptorChain();
+        if (ContextUtils.retrieveMAPFaultName(message) != null) {
+            // WS-Addressing refuses the message when it has answered.
             chain.pause();
-            try {
-                chain.resume();
-            } catch (SuspendedInvocationException e) {
-                throw e;
-            } catch (RuntimeException | Error e) {
-                // CXF would go on with the next interceptor.
-                chain.abort();
-                run.failed(e);
-            } finally {
-                run.endTurn();
-                queue.acknowledge(run.content);
-            }
-            run.failed(message.getContent(Exception.class));
-            message.setContent(Exception.class, null);
-            if (atOnce) {
-                // Other answers may have been written meanwhile, after which CXF sees nothing to acknowledge.
-                acks.answer(sequence, message);
-            }
+            return;
+        }
+        if (message.getExchange().remove(Executor.class) != null) {
+            // WS-Addressing answers, and has noted the service's own executor as the one that is running.
+            message.put(OneWayProcessorInterceptor.class, new OneWayProcessorInterceptor());
+        }
+        DestinationSequence sequence = run.content.sequence;
+        boolean atOnce = sequence.sendAcknowledgement()
+                || CxfSequence.configuration(sequence).getAcknowledgementIntervalTime() == 0;
+        chain.pause();
+        try {
+            chain.resume();
+        } catch (SuspendedInvocationException e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            // CXF would go on with the next interceptor.
+            chain.abort();
+            run.failed(e);
+        } finally {
+            run.endTurn();
+            queue.acknowledge(run.content);
+        }
+        run.failed(message.getContent(Exception.class));
+        message.setContent(Exception.class, null);
+        if (atOnce) {
+            // Other answers may have been written meanwhile, after which CXF sees nothing to acknowledge.
+            acks.answer(sequence, message);
         }
     }
 
@@ -148,56 +141,35 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
      * Marks a message as invoked after the invocation, before CXF notes its end: from now on the service must not be called
      * again in any case.
      */
-    static final class Invoked extends AbstractPhaseInterceptor<Message> {
-        private final RMManager manager;
-
-        Invoked(RMManager manager) {
-            super(Phase.POST_INVOKE);
-            addBefore(RMDeliveryInterceptor.class.getName());
-            this.manager = manager;
-        }
-
-        @Override
-        public void handleMessage(Message message) {
-            DeliveryRun run = DeliveryRun.in(message);
-            if (run != null && !(manager.getStore() instanceof ReceivingStore)) {
-                run.mark(Outcome.Kind.UNNOTED);
-            }
-        }
+    static ChainStep invoked(RMManager manager) {
+        return new ChainStep(KEY + ".Invoked", Phase.POST_INVOKE, message -> {
+                    DeliveryRun run = DeliveryRun.in(message);
+                    if (run != null && !(manager.getStore() instanceof ReceivingStore)) {
+                        run.mark(Outcome.Kind.UNNOTED);
+                    }
+                })
+                .before(RMDeliveryInterceptor.class.getName());
     }
 
     /** Ends the delivery after CXF has noted the end of the invocation. */
-    static final class Processed extends AbstractPhaseInterceptor<Message> {
-        private final DeliveryQueue queue;
-
-        Processed(DeliveryQueue queue) {
-            super(Phase.POST_INVOKE);
-            addAfter(RMDeliveryInterceptor.class.getName());
-            addBefore(OutgoingChainInterceptor.class.getName());
-            this.queue = queue;
-        }
-
-        @Override
-        public void handleMessage(Message message) {
-            DeliveryRun run = DeliveryRun.in(message);
-            if (run != null) {
-                run.mark(Outcome.Kind.DELIVERED);
-                if (run.finish()) {
-                    DeliveryScope.end(message);
-                    queue.parkedEnded(run);
-                }
-            }
-        }
+    static ChainStep processed(DeliveryQueue queue) {
+        return new ChainStep(DeliveryScope.PROCESSED, Phase.POST_INVOKE, message -> {
+                    DeliveryRun run = DeliveryRun.in(message);
+                    if (run != null) {
+                        run.mark(Outcome.Kind.DELIVERED);
+                        if (run.finish()) {
+                            DeliveryScope.end(message);
+                            queue.parkedEnded(run);
+                        }
+                    }
+                })
+                .after(RMDeliveryInterceptor.class.getName())
+                .before(OutgoingChainInterceptor.class.getName());
     }
 
     /** Closes the connection of a request that is answered before its service has run: the next request on it would wait. */
-    static final class AnsweredElsewhere extends AbstractPhaseInterceptor<Message> {
-        AnsweredElsewhere() {
-            super(Phase.SETUP);
-        }
-
-        @Override
-        public void handleMessage(Message message) {
+    static ChainStep answeredElsewhere() {
+        return new ChainStep(KEY + ".AnsweredElsewhere", Phase.SETUP, message -> {
             Message request = message.getExchange().getInMessage();
             if (Boolean.TRUE.equals(message.get(Message.PARTIAL_RESPONSE_MESSAGE))
                     && !message.getExchange().isOneWay()
@@ -205,6 +177,6 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
                     && DeliveryRun.in(request) != null) {
                 Refusal.closeConnection(message);
             }
-        }
+        });
     }
 }

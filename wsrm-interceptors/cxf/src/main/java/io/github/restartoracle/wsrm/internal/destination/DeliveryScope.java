@@ -15,7 +15,7 @@ public interface DeliveryScope {
     /**
      * The identifier of the interceptor that counts a message as processed. One that notes a delivery has to stand before it.
      */
-    String PROCESSED = DeliverIn.Processed.class.getName();
+    String PROCESSED = DeliverIn.class.getName() + ".Processed";
 
     /** Rolls back an open transaction and releases all resources. Has no effect the second time. Must not throw. */
     void end();

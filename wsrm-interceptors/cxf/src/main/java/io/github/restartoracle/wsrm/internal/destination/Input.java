@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
+import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +16,6 @@ import org.apache.cxf.io.DelegatingInputStream;
 import org.apache.cxf.message.Attachment;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
-import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -120,32 +120,26 @@ public final class Input {
 
     /**
      * Keeps the attachments of a reliable message until it is delivered, beginning before they are read. CXF lets them be read
-     * once, so that a store, or a further attempt to deliver the message, would find them empty. Thread-safe.
+     * once, so that a store, or a further attempt to deliver the message, would find them empty.
      */
-    static final class AttachmentsIn extends AbstractPhaseInterceptor<Message> {
-        AttachmentsIn() {
-            super(Phase.POST_PROTOCOL);
-        }
-
-        @Override
-        public void handleMessage(Message message) {
-            if (RmHeaders.sequence(message, false) == null || MessageUtils.isRequestor(message)) {
-                return;
-            }
-            try {
-                for (AttachmentDataSource source : sources(message)) {
-                    source.hold(message);
-                }
-            } catch (IOException e) {
-                throw Refusal.of(message, "an attachment cannot be read: " + e.getMessage());
-            }
-        }
-
-        @Override
-        public void handleFault(Message message) {
+    static ChainStep holdAttachments() {
+        return new ChainStep(Input.class.getName(), Phase.POST_PROTOCOL, Input::hold, message -> {
             if (DeliveryRun.in(message) == null) {
                 release(message);
             }
+        });
+    }
+
+    private static void hold(Message message) {
+        if (RmHeaders.sequence(message, false) == null || MessageUtils.isRequestor(message)) {
+            return;
+        }
+        try {
+            for (AttachmentDataSource source : sources(message)) {
+                source.hold(message);
+            }
+        } catch (IOException e) {
+            throw Refusal.of(message, "an attachment cannot be read: " + e.getMessage());
         }
     }
 }

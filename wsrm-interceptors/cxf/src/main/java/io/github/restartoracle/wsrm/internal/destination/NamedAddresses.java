@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
@@ -18,7 +19,6 @@ import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.interceptor.MessageSenderInterceptor;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
-import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.ContextUtils;
@@ -206,41 +206,32 @@ final class NamedAddresses {
     /**
      * Keeps the credentials of the bus from the addresses that requests have named, unless an operator has listed the address.
      * The configuration of the bus may add credentials to every conduit, and the sender of a request chooses the receiver.
-     * Thread-safe.
      */
-    final class CredentialsOut extends AbstractPhaseInterceptor<Message> {
-        private final RMManager manager;
+    ChainStep credentials(RMManager manager) {
+        return new ChainStep(NamedAddresses.class.getName(), Phase.PREPARE_SEND, message -> {
+                    AddressingProperties addressing = ContextUtils.retrieveMAPs(message, false, true, false);
+                    if (addressing != null
+                            && addressing.getTo() != null
+                            && isOfService(message, manager)
+                            && !isListed(uri(String.valueOf(addressing.getTo().getValue())))) {
+                        // It takes precedence over the credentials of the conduit.
+                        message.put(AuthorizationPolicy.class, new AuthorizationPolicy());
+                    }
+                })
+                .before(MessageSenderInterceptor.class.getName());
+    }
 
-        CredentialsOut(RMManager manager) {
-            super(Phase.PREPARE_SEND);
-            addBefore(MessageSenderInterceptor.class.getName());
-            this.manager = manager;
+    /** Returns whether a service with WS-RM sends the message: an answer, or a message of WS-RM itself. */
+    private static boolean isOfService(Message message, RMManager manager) {
+        if (!MessageUtils.isRequestor(message)) {
+            return RMContextUtils.retrieveRMProperties(message, true) != null
+                    || message.getExchange().containsKey(ContextUtils.DECOUPLED_DESTINATION_APPROVED_PROPERTY);
         }
-
-        @Override
-        public void handleMessage(Message message) {
-            AddressingProperties addressing = ContextUtils.retrieveMAPs(message, false, true, false);
-            if (addressing != null
-                    && addressing.getTo() != null
-                    && isOfService(message)
-                    && !isListed(uri(String.valueOf(addressing.getTo().getValue())))) {
-                // It takes precedence over the credentials of the conduit.
-                message.put(AuthorizationPolicy.class, new AuthorizationPolicy());
-            }
-        }
-
-        /** Returns whether a service with WS-RM sends the message: an answer, or a message of WS-RM itself. */
-        private boolean isOfService(Message message) {
-            if (!MessageUtils.isRequestor(message)) {
-                return RMContextUtils.retrieveRMProperties(message, true) != null
-                        || message.getExchange().containsKey(ContextUtils.DECOUPLED_DESTINATION_APPROVED_PROPERTY);
-            }
-            try {
-                return message.getExchange().getEndpoint() instanceof WrappedEndpoint
-                        && manager.getReliableEndpoint(message).getConduit() == null;
-            } catch (RMException unsupported) {
-                return false;
-            }
+        try {
+            return message.getExchange().getEndpoint() instanceof WrappedEndpoint
+                    && manager.getReliableEndpoint(message).getConduit() == null;
+        } catch (RMException unsupported) {
+            return false;
         }
     }
 }

@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.rm.ReliabilityAssertions;
+import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.cxf.Bus;
@@ -9,9 +10,7 @@ import org.apache.cxf.binding.soap.SoapBinding;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.endpoint.ServerRegistry;
-import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
-import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.service.factory.FactoryBeanListener;
 import org.apache.cxf.service.factory.FactoryBeanListenerManager;
@@ -32,7 +31,7 @@ import org.apache.cxf.ws.rm.WrappedEndpoint;
  */
 public final class ReceivingOnDemand {
     /** The extension of a bus. It is a private type, because a Spring bus would make a bean of a public type. */
-    private record Awaited(Consumer<ReceivingSide> then, Calling calling) {}
+    private record Awaited(Consumer<ReceivingSide> then, ChainStep calling) {}
 
     private ReceivingOnDemand() {}
 
@@ -49,7 +48,7 @@ public final class ReceivingOnDemand {
                 then.accept(present.get());
                 return;
             }
-            Calling calling = new Calling(bus);
+            ChainStep calling = calling(bus);
             bus.getOutInterceptors().add(calling);
             bus.setExtension(new Awaited(then, calling), Awaited.class);
         }
@@ -89,21 +88,13 @@ public final class ReceivingOnDemand {
                             bus.getExtension(RMManager.class),
                             new InvalidMessages(NanoClock.system()),
                             ReceivingSide.addresses(bus)));
-            bus.getOutInterceptors().add(new ValidateIn.UnvalidatedOut());
+            bus.getOutInterceptors().add(ValidateIn.unvalidatedOut());
         }
     }
 
-    /** Installs the receiving side before a call gets its number. Thread-safe. */
-    private static final class Calling extends AbstractPhaseInterceptor<Message> {
-        private final Bus bus;
-
-        Calling(Bus bus) {
-            super(Phase.POST_LOGICAL);
-            this.bus = bus;
-        }
-
-        @Override
-        public void handleMessage(Message message) {
+    /** Installs the receiving side before a call gets its number. */
+    private static ChainStep calling(Bus bus) {
+        return new ChainStep(ReceivingOnDemand.class.getName(), Phase.POST_LOGICAL, message -> {
             Endpoint endpoint = message.getExchange().getEndpoint();
             boolean receives = !message.getExchange().isOneWay()
                     || endpoint.getEndpointInfo().getProperty(MAPAggregator.DECOUPLED_DESTINATION) != null;
@@ -113,6 +104,6 @@ public final class ReceivingOnDemand {
                     && AckOut.isReliable(message.getInterceptorChain())) {
                 ReceivingSide.installOn(bus);
             }
-        }
+        });
     }
 }

@@ -6,6 +6,7 @@ import io.github.restartoracle.wsrm.internal.echo.Acknowledgements;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
 import io.github.restartoracle.wsrm.internal.runtime.BusShutdown;
+import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import io.github.restartoracle.wsrm.internal.runtime.Daemons;
 import io.github.restartoracle.wsrm.internal.runtime.Drain;
 import io.github.restartoracle.wsrm.internal.runtime.Lanes;
@@ -20,7 +21,6 @@ import org.apache.cxf.interceptor.AbstractInDatabindingInterceptor;
 import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.message.Message;
-import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMInInterceptor;
@@ -96,25 +96,25 @@ public final class ReceivingSide {
     private void intercept(Bus bus) {
         RMManager manager = bus.getExtension(RMManager.class);
         ReceivingOnDemand.prepare(bus);
-        bus.getInInterceptors().add(new Replace());
-        bus.getInInterceptors().add(new Input.AttachmentsIn());
+        bus.getInInterceptors().add(new ChainStep(ReceivingSide.class.getName(), Phase.RECEIVE, this::replace));
+        bus.getInInterceptors().add(Input.holdAttachments());
         bus.getInInterceptors()
                 .add(new SequenceAdmission.ExpiresIn(() -> limits.sequences().expires()));
         bus.getInInterceptors().add(new EndIn(manager, queue, acks, invalid));
-        bus.getInInterceptors().add(new DeliverIn.First(queue, acks));
+        bus.getInInterceptors().add(DeliverIn.first(queue, acks));
         bus.getInInterceptors().add(new DeliverIn(queue));
-        bus.getInInterceptors().add(new UnreadableIn.Refuse());
-        bus.getInInterceptors().add(new DeliverIn.Invoked(manager));
-        bus.getInInterceptors().add(new DeliverIn.Processed(queue));
-        bus.getOutInterceptors().add(new DeliverIn.AnsweredElsewhere());
+        bus.getInInterceptors().add(UnreadableIn.refuse());
+        bus.getInInterceptors().add(DeliverIn.invoked(manager));
+        bus.getInInterceptors().add(DeliverIn.processed(queue));
+        bus.getOutInterceptors().add(DeliverIn.answeredElsewhere());
         bus.getOutInterceptors().add(new AckOut(NanoClock.system()));
-        bus.getOutInterceptors().add(new AckOut.Parameters());
-        NamedAddresses.CredentialsOut credentials = addresses.new CredentialsOut(manager);
+        bus.getOutInterceptors().add(AckOut.parameters());
+        ChainStep credentials = addresses.credentials(manager);
         bus.getOutInterceptors().add(credentials);
         bus.getOutFaultInterceptors().add(credentials);
         bus.getOutInterceptors().add(new AckOut.Ranges(manager, queue.acknowledgements));
         bus.getOutFaultInterceptors().add(new AckOut.InFaults(queue.acknowledgements));
-        bus.getOutFaultInterceptors().add(new Refusal.Answer());
+        bus.getOutFaultInterceptors().add(Refusal.answer());
         bus.setExtension(new Installed(this), Installed.class);
         ReceivingOnDemand.installed(bus, this);
     }
@@ -284,28 +284,21 @@ public final class ReceivingSide {
     }
 
     /** Replaces CXF's interceptors in every incoming chain of WS-RM. */
-    private final class Replace extends AbstractPhaseInterceptor<Message> {
-        Replace() {
-            super(Phase.RECEIVE);
+    private void replace(Message message) {
+        InterceptorChain chain = message.getInterceptorChain();
+        Map<Interceptor<?>, Interceptor<?>> replaced = new HashMap<>();
+        for (Interceptor<?> interceptor : chain) {
+            if (interceptor.getClass() == RMInInterceptor.class) {
+                replaced.put(interceptor, acceptIn);
+            } else if (interceptor instanceof AbstractInDatabindingInterceptor reading) {
+                replaced.put(reading, new UnreadableIn(reading));
+            }
         }
-
-        @Override
-        public void handleMessage(Message message) {
-            InterceptorChain chain = message.getInterceptorChain();
-            Map<Interceptor<?>, Interceptor<?>> replaced = new HashMap<>();
-            for (Interceptor<?> interceptor : chain) {
-                if (interceptor.getClass() == RMInInterceptor.class) {
-                    replaced.put(interceptor, acceptIn);
-                } else if (interceptor instanceof AbstractInDatabindingInterceptor reading) {
-                    replaced.put(reading, new UnreadableIn(reading));
-                }
-            }
-            if (replaced.containsValue(acceptIn)) {
-                replaced.forEach((former, own) -> {
-                    chain.remove(former);
-                    chain.add(own);
-                });
-            }
+        if (replaced.containsValue(acceptIn)) {
+            replaced.forEach((former, own) -> {
+                chain.remove(former);
+                chain.add(own);
+            });
         }
     }
 }

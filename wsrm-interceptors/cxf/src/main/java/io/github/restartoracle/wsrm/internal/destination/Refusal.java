@@ -1,13 +1,13 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.message.Message;
-import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.slf4j.Logger;
 
@@ -82,18 +82,13 @@ public final class Refusal {
         return headers;
     }
 
-    /** Puts the HTTP headers on the answer to a refused message. Thread-safe. */
-    static final class Answer extends AbstractPhaseInterceptor<Message> {
-        Answer() {
-            super(Phase.PRE_STREAM);
-        }
-
-        @Override
-        public void handleMessage(Message message) {
+    /** Puts the HTTP headers on the answer to a refused message. */
+    static ChainStep answer() {
+        return new ChainStep(HEADERS, Phase.PRE_STREAM, message -> {
             if (message.getExchange().get(HEADERS) instanceof Map<?, ?> refused) {
                 Map<String, List<String>> headers = closeConnection(message);
                 refused.forEach((name, value) -> headers.put(name.toString(), List.of(value.toString())));
             }
-        }
+        });
     }
 }

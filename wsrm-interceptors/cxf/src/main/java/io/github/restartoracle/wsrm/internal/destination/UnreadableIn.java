@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
+import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import java.io.IOException;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
@@ -66,21 +67,16 @@ final class UnreadableIn extends AbstractPhaseInterceptor<Message> {
     }
 
     /** Ends the delivery of a message that cannot be read. It is not repeated: the message stays as it is. */
-    static final class Refuse extends AbstractPhaseInterceptor<Message> {
-        Refuse() {
-            super(Phase.PRE_LOGICAL);
-            addAfter(DeliverIn.class.getName());
-        }
-
-        @Override
-        public void handleMessage(Message message) {
-            if (message.remove(KEY) instanceof RuntimeException unreadable) {
-                DeliveryRun run = DeliveryRun.in(message);
-                if (run != null) {
-                    run.markFinal();
-                }
-                throw unreadable;
-            }
-        }
+    static ChainStep refuse() {
+        return new ChainStep(KEY + ".Refuse", Phase.PRE_LOGICAL, message -> {
+                    if (message.remove(KEY) instanceof RuntimeException unreadable) {
+                        DeliveryRun run = DeliveryRun.in(message);
+                        if (run != null) {
+                            run.markFinal();
+                        }
+                        throw unreadable;
+                    }
+                })
+                .after(DeliverIn.class.getName());
     }
 }

@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
 import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
+import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import jakarta.xml.bind.annotation.adapters.CollapsedStringAdapter;
 import java.util.Collection;
 import java.util.List;
@@ -16,7 +17,6 @@ import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
 import org.apache.cxf.headers.Header;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Message;
-import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.service.model.BindingOperationInfo;
 import org.apache.cxf.ws.addressing.AddressingProperties;
@@ -278,19 +278,14 @@ final class ValidateIn extends AbstractSoapInterceptor {
 
     /**
      * Keeps outgoing messages of WS-RM itself from being validated against the schema of the service, which does not know
-     * them, as the incoming ones are above. Thread-safe.
+     * them, as the incoming ones are above.
      */
-    static final class UnvalidatedOut extends AbstractPhaseInterceptor<Message> {
-        UnvalidatedOut() {
-            super(Phase.SETUP);
-        }
-
-        @Override
-        public void handleMessage(Message message) {
+    static ChainStep unvalidatedOut() {
+        return new ChainStep(ValidateIn.class.getName() + ".Out", Phase.SETUP, message -> {
             BindingOperationInfo operation = message.getExchange().getBindingOperationInfo();
             if (operation != null && NAMESPACES.contains(operation.getName().getNamespaceURI())) {
                 leaveUnvalidated(message);
             }
-        }
+        });
     }
 }

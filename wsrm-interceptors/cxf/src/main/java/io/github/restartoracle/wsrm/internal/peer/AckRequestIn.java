@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.internal.peer;
 
 import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
+import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import java.util.Collection;
 import java.util.List;
 import org.apache.cxf.interceptor.Fault;
@@ -55,48 +56,44 @@ public final class AckRequestIn extends AbstractPhaseInterceptor<Message> {
     }
 
     /** Writes the acknowledgement onto the connection: CXF does so for the sequence of an application message only. */
-    public static final class Answer extends AbstractPhaseInterceptor<Message> {
-        private final RMManager manager;
+    public static ChainStep answer(RMManager manager) {
+        return new ChainStep(
+                        AckRequestIn.class.getName() + ".Answer",
+                        Phase.PRE_STREAM,
+                        message -> acknowledge(manager, message))
+                .after(RMOutInterceptor.class.getName());
+    }
 
-        /** Creates an interceptor for the outgoing messages of a bus. */
-        public Answer(RMManager manager) {
-            super(Phase.PRE_STREAM);
-            addAfter(RMOutInterceptor.class.getName());
-            this.manager = manager;
+    private static void acknowledge(RMManager manager, Message message) {
+        Message request = message.getExchange().getInMessage();
+        if (!MessageUtils.isPartialResponse(message) || !isRequest(request)) {
+            return;
         }
-
-        @Override
-        public void handleMessage(Message message) {
-            Message request = message.getExchange().getInMessage();
-            if (!MessageUtils.isPartialResponse(message) || !isRequest(request)) {
-                return;
-            }
-            RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
-            AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
-            ProtocolVariation protocol = RMContextUtils.getProtocolVariation(message);
-            if (properties == null || maps == null || protocol == null) {
-                return;
-            }
-            for (DestinationSequence sequence : requested(request)) {
-                if (ContextUtils.isAnonymousAddress(sequence.getAcksTo())) {
-                    properties.addAck(sequence);
-                }
-            }
-            Collection<?> acknowledgements = properties.getAcks();
-            if (acknowledgements != null && !acknowledgements.isEmpty()) {
-                AttributedURIType action = new AttributedURIType();
-                action.setValue(protocol.getConstants().getSequenceAckAction());
-                maps.setAction(action);
-                message.remove(Message.EMPTY_PARTIAL_RESPONSE_MESSAGE);
+        RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
+        AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
+        ProtocolVariation protocol = RMContextUtils.getProtocolVariation(message);
+        if (properties == null || maps == null || protocol == null) {
+            return;
+        }
+        for (DestinationSequence sequence : requested(manager, request)) {
+            if (ContextUtils.isAnonymousAddress(sequence.getAcksTo())) {
+                properties.addAck(sequence);
             }
         }
+        Collection<?> acknowledgements = properties.getAcks();
+        if (acknowledgements != null && !acknowledgements.isEmpty()) {
+            AttributedURIType action = new AttributedURIType();
+            action.setValue(protocol.getConstants().getSequenceAckAction());
+            maps.setAction(action);
+            message.remove(Message.EMPTY_PARTIAL_RESPONSE_MESSAGE);
+        }
+    }
 
-        private List<DestinationSequence> requested(Message request) {
-            try {
-                return RmHeaders.requested(manager, request);
-            } catch (RMException e) {
-                throw new Fault(e);
-            }
+    private static List<DestinationSequence> requested(RMManager manager, Message request) {
+        try {
+            return RmHeaders.requested(manager, request);
+        } catch (RMException e) {
+            throw new Fault(e);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.internal.replay;
 
 import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
+import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import jakarta.xml.soap.SOAPException;
 import jakarta.xml.soap.SOAPMessage;
 import java.security.Principal;
@@ -11,7 +12,6 @@ import javax.xml.stream.XMLStreamReader;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
-import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.security.SecurityContext;
 import org.apache.cxf.security.transport.TLSSessionInfo;
@@ -44,43 +44,40 @@ final class Fingerprint {
                 : "";
     }
 
-    /** Has the body of a two-way request digested when it is read, after WS-Security has decrypted it. Thread-safe. */
-    static final class Reading extends AbstractPhaseInterceptor<Message> {
-        Reading() {
-            super(Phase.POST_PROTOCOL);
-        }
+    /** Has the body of a two-way request digested when it is read, after WS-Security has decrypted it. */
+    static ChainStep reading() {
+        return new ChainStep(Fingerprint.class.getName(), Phase.POST_PROTOCOL, Fingerprint::read);
+    }
 
-        @Override
-        public void handleMessage(Message message) {
-            XMLStreamReader body = message.getContent(XMLStreamReader.class);
-            if (RmHeaders.sequence(message, false) == null
-                    || body == null
-                    || MessageUtils.isRequestor(message)
-                    || isOneWay(message, body)) {
-                return;
-            }
-            SOAPMessage read = message.getContent(SOAPMessage.class);
-            try {
-                BodyDigest digest = read == null ? new BodyDigest(body) : BodyDigest.ofAll(read.getSOAPBody());
-                message.put(BodyDigest.class, digest);
-                if (read == null) {
-                    message.setContent(XMLStreamReader.class, digest);
-                }
-            } catch (SOAPException | XMLStreamException e) {
-                throw new Fault(e);
-            }
+    private static void read(Message message) {
+        XMLStreamReader body = message.getContent(XMLStreamReader.class);
+        if (RmHeaders.sequence(message, false) == null
+                || body == null
+                || MessageUtils.isRequestor(message)
+                || isOneWay(message, body)) {
+            return;
         }
+        SOAPMessage read = message.getContent(SOAPMessage.class);
+        try {
+            BodyDigest digest = read == null ? new BodyDigest(body) : BodyDigest.ofAll(read.getSOAPBody());
+            message.put(BodyDigest.class, digest);
+            if (read == null) {
+                message.setContent(XMLStreamReader.class, digest);
+            }
+        } catch (SOAPException | XMLStreamException e) {
+            throw new Fault(e);
+        }
+    }
 
-        /** Returns whether the element of the body is known as that of a one-way operation, which has no response. */
-        private static boolean isOneWay(Message message, XMLStreamReader body) {
-            BindingOperationInfo operation = body.isStartElement()
-                    ? message.getExchange()
-                            .getEndpoint()
-                            .getEndpointInfo()
-                            .getBinding()
-                            .getOperation(body.getName())
-                    : null;
-            return operation != null && operation.getOperationInfo().isOneWay();
-        }
+    /** Returns whether the element of the body is known as that of a one-way operation, which has no response. */
+    private static boolean isOneWay(Message message, XMLStreamReader body) {
+        BindingOperationInfo operation = body.isStartElement()
+                ? message.getExchange()
+                        .getEndpoint()
+                        .getEndpointInfo()
+                        .getBinding()
+                        .getOperation(body.getName())
+                : null;
+        return operation != null && operation.getOperationInfo().isOneWay();
     }
 }

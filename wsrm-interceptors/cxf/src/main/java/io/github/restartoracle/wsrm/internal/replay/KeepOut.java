@@ -4,6 +4,7 @@ import io.github.restartoracle.internal.inbound.KeptResponses;
 import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.wsrm.internal.capture.SecuredAnswer;
 import io.github.restartoracle.wsrm.internal.capture.Template;
+import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
@@ -56,26 +57,13 @@ final class KeepOut extends AbstractPhaseInterceptor<Message> {
     }
 
     /** Gives up the response to a request when not even a fault can be written, as when its message cannot be stored. */
-    static final class Lost extends AbstractPhaseInterceptor<Message> {
-        private final KeptResponses<KeptResponse> responses;
-
-        Lost(KeptResponses<KeptResponse> responses) {
-            super(Phase.SETUP);
-            this.responses = responses;
-        }
-
-        @Override
-        public void handleMessage(Message message) {
-            // The end of the chain matters.
-        }
-
-        @Override
-        public void handleFault(Message message) {
+    static ChainStep lost(KeptResponses<KeptResponse> responses) {
+        return new ChainStep(KeepOut.class.getName() + ".Lost", Phase.SETUP, message -> {}, message -> {
             MessageId request = ReplayIn.request(message);
             if (request != null) {
                 responses.lost(request);
             }
-        }
+        });
     }
 
     private void keep(MessageId request, long bytes, KeptResponse response) {

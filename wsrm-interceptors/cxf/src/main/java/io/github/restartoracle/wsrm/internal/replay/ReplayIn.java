@@ -8,6 +8,7 @@ import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.internal.destination.Refusal;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
+import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
@@ -49,6 +50,7 @@ import org.slf4j.Logger;
  */
 public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
     private static final String REQUEST = ReplayIn.class.getName() + ".request";
+    private static final String INVOKED = ReplayIn.class.getName() + ".invoked";
 
     private static final Logger LOG = Logs.of(ReplayIn.class);
     private static final String WAITING = ReplayIn.class.getName() + ".WAITING";
@@ -88,12 +90,12 @@ public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         KeepOut keep = new KeepOut(responses);
         bus.getInInterceptors().add(new ReplayIn(manager, responses, clock));
         bus.getOutInterceptors().add(keep);
-        bus.getOutFaultInterceptors().addAll(List.of(keep, new KeepOut.Lost(responses)));
+        bus.getOutFaultInterceptors().addAll(List.of(keep, KeepOut.lost(responses)));
     }
 
     @Override
     public Collection<PhaseInterceptor<? extends Message>> getAdditionalInterceptors() {
-        return List.of(new Invoking(), new Fingerprint.Reading());
+        return List.of(new ChainStep(INVOKED, Phase.PRE_INVOKE, this::invoked), Fingerprint.reading());
     }
 
     @Override
@@ -232,7 +234,7 @@ public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
     public void handleFault(Message message) {
         MessageId key = request(message);
         if (key != null) {
-            if (!Boolean.TRUE.equals(message.get(Invoking.class.getName()))) {
+            if (!Boolean.TRUE.equals(message.get(INVOKED))) {
                 message.getExchange().remove(REQUEST);
             }
             responses.refused(key);
@@ -240,18 +242,11 @@ public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
     }
 
     /** Notes that the service is about to be invoked. */
-    private final class Invoking extends AbstractPhaseInterceptor<Message> {
-        Invoking() {
-            super(Phase.PRE_INVOKE);
-        }
-
-        @Override
-        public void handleMessage(Message message) {
-            MessageId key = request(message);
-            if (key != null) {
-                message.put(Invoking.class.getName(), true);
-                responses.invoked(key);
-            }
+    private void invoked(Message message) {
+        MessageId key = request(message);
+        if (key != null) {
+            message.put(INVOKED, true);
+            responses.invoked(key);
         }
     }
 }

@@ -1,4 +1,4 @@
-package io.github.restartoracle.wsrm.internal.capture;
+package io.github.restartoracle.wsrm.internal.runtime;
 
 import java.io.IOException;
 import java.util.function.BiConsumer;
@@ -10,18 +10,32 @@ import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 
 /** An interceptor that takes one step. A chain takes one interceptor of an identifier in each phase. */
-final class ChainStep extends AbstractPhaseInterceptor<Message> {
+public final class ChainStep extends AbstractPhaseInterceptor<Message> {
     private final Consumer<Message> step;
     private final Consumer<Message> onFault;
 
-    ChainStep(String id, String phase, Consumer<Message> step) {
+    /** Creates an interceptor that does nothing when the chain fails. */
+    public ChainStep(String id, String phase, Consumer<Message> step) {
         this(id, phase, step, message -> {});
     }
 
-    private ChainStep(String id, String phase, Consumer<Message> step, Consumer<Message> onFault) {
+    /** Creates an interceptor that takes another step when the chain fails behind it. */
+    public ChainStep(String id, String phase, Consumer<Message> step, Consumer<Message> onFault) {
         super(id, phase);
         this.step = step;
         this.onFault = onFault;
+    }
+
+    /** Puts this step before an interceptor of its phase. */
+    public ChainStep before(String id) {
+        addBefore(id);
+        return this;
+    }
+
+    /** Puts this step after an interceptor of its phase. */
+    public ChainStep after(String id) {
+        addAfter(id);
+        return this;
     }
 
     @Override
@@ -35,27 +49,25 @@ final class ChainStep extends AbstractPhaseInterceptor<Message> {
     }
 
     /** Takes a step when the transport has returned. */
-    static void afterSending(InterceptorChain chain, Class<?> owner, Consumer<Message> step) {
-        ChainStep sent = new ChainStep(owner.getName() + ".Sent", Phase.PREPARE_SEND_ENDING, step);
-        sent.addAfter(MessageSenderInterceptor.MessageSenderEndingInterceptor.class.getName());
-        chain.add(sent);
+    public static void afterSending(InterceptorChain chain, Class<?> owner, Consumer<Message> step) {
+        chain.add(new ChainStep(owner.getName() + ".Sent", Phase.PREPARE_SEND_ENDING, step)
+                .after(MessageSenderInterceptor.MessageSenderEndingInterceptor.class.getName()));
     }
 
     /**
      * Takes a step if the chain fails, after all other interceptors have cleaned up: it stands first in the chain. A restart
      * before that would lose their state, such as the correlation of an answer.
      */
-    static void onFailure(InterceptorChain chain, Class<?> owner, BiConsumer<Message, Exception> step) {
+    public static void onFailure(InterceptorChain chain, Class<?> owner, BiConsumer<Message, Exception> step) {
         ChainStep unwound = new ChainStep(owner.getName() + ".Unwound", Phase.SETUP, message -> {}, message -> {
             Exception cause = message.getContent(Exception.class);
             step.accept(message, cause == null ? new IOException("an interceptor failed") : cause);
         });
-        unwound.addBefore("*");
-        chain.add(unwound);
+        chain.add(unwound.before("*"));
     }
 
     /** Takes the failure from a message, so that its caller is not told. */
-    static void hideFailure(Message message) {
+    public static void hideFailure(Message message) {
         message.setContent(Exception.class, null);
         message.getExchange().put(Exception.class, null);
     }
