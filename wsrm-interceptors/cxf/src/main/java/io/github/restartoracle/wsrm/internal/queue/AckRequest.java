@@ -3,8 +3,8 @@ package io.github.restartoracle.wsrm.internal.queue;
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.wsrm.internal.capture.ProtocolRequest;
 import io.github.restartoracle.wsrm.internal.capture.Template;
-import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
 import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
+import io.github.restartoracle.wsrm.internal.rm.SequenceRequests;
 import io.github.restartoracle.wsrm.internal.sequence.CallContext;
 import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
 import java.util.List;
@@ -56,7 +56,7 @@ final class AckRequest implements ProtocolRequest {
         CURRENT.set(request);
         try {
             CallContext.of(sent).during(() -> {
-                CxfInternals.requestAcknowledgement(sequence);
+                SequenceRequests.requestAcknowledgement(sequence);
                 return sequence;
             });
         } catch (RMException | RuntimeException e) {

@@ -3,8 +3,8 @@ package io.github.restartoracle.wsrm.internal.queue;
 import io.github.restartoracle.internal.outbound.ClientLife;
 import io.github.restartoracle.wsrm.internal.capture.Clients;
 import io.github.restartoracle.wsrm.internal.log.Logs;
-import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
 import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
+import io.github.restartoracle.wsrm.internal.rm.SequenceRequests;
 import io.github.restartoracle.wsrm.internal.sequence.SequenceWork;
 import io.github.restartoracle.wsrm.recovery.CallStore;
 import java.io.Closeable;
@@ -167,7 +167,7 @@ final class ClientEnds {
         private void terminate() {
             for (SourceSequence sequence : List.copyOf(source.getAllSequences())) {
                 try {
-                    CxfInternals.terminate(sequence);
+                    SequenceRequests.terminate(sequence);
                 } catch (RMException | RuntimeException e) {
                     LOG.debug("TerminateSequence could not be sent for sequence {}", sequence, e);
                 }

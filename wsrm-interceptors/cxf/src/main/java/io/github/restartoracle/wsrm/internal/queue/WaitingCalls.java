@@ -9,8 +9,8 @@ import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.internal.capture.Clients;
 import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.log.Logs;
-import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
 import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
+import io.github.restartoracle.wsrm.internal.rm.SequenceRequests;
 import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
 import io.github.restartoracle.wsrm.internal.sequence.RequestFailures;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
@@ -312,7 +312,7 @@ final class WaitingCalls {
         Sequence<Template> sequence = sequences.get(ending);
         if (sequence == null || !sequence.isForsaken()) {
             try {
-                CxfInternals.close(ending);
+                SequenceRequests.close(ending);
             } catch (RMException failure) {
                 if (!RequestFailures.isConfiguration(failure)
                         || (RequestFailures.isPassing(failure) && faults < MOST_FAULTS)) {
@@ -329,7 +329,7 @@ final class WaitingCalls {
                 || sequence.messages().stream()
                         .noneMatch(message -> message.state().isUnresolved())) {
             try {
-                CxfInternals.terminate(ending);
+                SequenceRequests.terminate(ending);
             } catch (RMException failure) {
                 LOG.debug("The destination is not told to terminate sequence {}", identifier.getValue(), failure);
             }

@@ -8,7 +8,6 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Properties;
@@ -17,12 +16,8 @@ import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
-import java.util.function.Consumer;
 import java.util.logging.Level;
-import javax.xml.namespace.QName;
-import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.message.Exchange;
-import org.apache.cxf.message.ExchangeImpl;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.service.model.OperationInfo;
 import org.apache.cxf.ws.addressing.EndpointReferenceType;
@@ -30,17 +25,12 @@ import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.ProtocolVariation;
 import org.apache.cxf.ws.rm.Proxy;
-import org.apache.cxf.ws.rm.RM11Constants;
 import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
-import org.apache.cxf.ws.rm.v200702.CloseSequenceType;
-import org.apache.cxf.ws.rm.v200702.CreateSequenceResponseType;
-import org.apache.cxf.ws.rm.v200702.CreateSequenceType;
 import org.apache.cxf.ws.rm.v200702.Identifier;
-import org.apache.cxf.ws.rm.v200702.TerminateSequenceType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,8 +44,8 @@ public final class CxfInternals {
     private static final Field IN_PROCESS = field(DestinationSequence.class, "inProcessNumber");
     private static final Field LAST = field(DestinationSequence.class, "lastMessageNumber");
     private static final Field UNDELIVERED = field(DestinationSequence.class, "deliveringMessageNumbers");
-    private static final Field SENT = field(SourceSequence.class, "currentMessageNumber");
-    private static final Field ENDED = field(SourceSequence.class, "lastMessage");
+    static final Field SENT = field(SourceSequence.class, "currentMessageNumber");
+    static final Field ENDED = field(SourceSequence.class, "lastMessage");
     private static final Field OFFERED = field(Source.class, "current");
     private static final Field OFFERED_LOCK = field(Source.class, "sequenceCreationLock");
     private static final Class<?> TERMINATION = nested(DestinationSequence.class, "SequenceTermination");
@@ -66,7 +56,7 @@ public final class CxfInternals {
     private static final Method ASSOCIATE = method(Source.class, "setCurrent", Identifier.class, SourceSequence.class);
     private static final Method ACKNOWLEDGE =
             method(Destination.class, "ackImmediately", DestinationSequence.class, Message.class);
-    private static final Method SEND = method(
+    static final Method SEND = method(
             Proxy.class,
             "invoke",
             OperationInfo.class,
@@ -75,10 +65,8 @@ public final class CxfInternals {
             Map.class,
             Exchange.class,
             Level.class);
-    private static final Field SECURITY_CONTEXT = field(Proxy.class, "sequenceContext");
-    private static final Field OFFER = field(Proxy.class, "offeredIdentifier");
-    /** Leaves a failure to the caller, who logs it in one line. */
-    private static final FaultListener QUIET = (failure, description, message) -> false;
+    static final Field SECURITY_CONTEXT = field(Proxy.class, "sequenceContext");
+    static final Field OFFER = field(Proxy.class, "offeredIdentifier");
 
     private CxfInternals() {}
 
@@ -162,7 +150,7 @@ public final class CxfInternals {
         }
     }
 
-    private static void set(Field field, Object owner, @Nullable Object value) {
+    static void set(Field field, Object owner, @Nullable Object value) {
         try {
             field.set(owner, value);
         } catch (IllegalAccessException e) {
@@ -170,8 +158,7 @@ public final class CxfInternals {
         }
     }
 
-    private static @Nullable Object invoke(Method method, Object owner, @Nullable Object... arguments)
-            throws RMException {
+    static @Nullable Object invoke(Method method, Object owner, @Nullable Object... arguments) throws RMException {
         try {
             return method.invoke(owner, arguments);
         } catch (InvocationTargetException e) {
@@ -293,127 +280,6 @@ public final class CxfInternals {
      */
     public static void acknowledge(DestinationSequence sequence, Message message) throws RMException {
         invoke(ACKNOWLEDGE, get(DESTINATION, sequence), sequence, message);
-    }
-
-    /**
-     * Closes a sequence, or sends its last message in WS-RM 1.0, which has no other way to close one.
-     *
-     * @throws RMException if the destination has not answered, or has answered with a fault
-     */
-    public static void close(SourceSequence sequence) throws RMException {
-        ProtocolVariation protocol = sequence.getProtocol();
-        CloseSequenceType request = new CloseSequenceType();
-        request.setIdentifier(sequence.getIdentifier());
-        request.setLastMsgNumber(sequence.getCurrentMessageNr());
-        boolean rm11 = protocol.getConstants() instanceof RM11Constants;
-        if (!rm11 && sequence.isLastMessage()) {
-            // It was sent before, and has the same number again.
-            set(SENT, sequence, sequence.getCurrentMessageNr() - 1);
-            set(ENDED, sequence, false);
-        }
-        send(
-                sequence,
-                protocol.getConstants().getCloseSequenceOperationName(),
-                rm11 ? new Object[] {request} : new Object[0]);
-    }
-
-    /**
-     * Has the destination terminate a sequence; CXF keeps it.
-     *
-     * @throws RMException if the destination has not answered, or has answered with a fault
-     */
-    public static void terminate(SourceSequence sequence) throws RMException {
-        ProtocolVariation protocol = sequence.getProtocol();
-        TerminateSequenceType request = new TerminateSequenceType();
-        request.setIdentifier(sequence.getIdentifier());
-        request.setLastMsgNumber(sequence.getCurrentMessageNr());
-        send(sequence, protocol.getConstants().getTerminateSequenceOperationName(), new Object[] {
-            protocol.getCodec().convertToSend(request)
-        });
-    }
-
-    private static void send(SourceSequence sequence, QName operation, Object[] parameters) throws RMException {
-        send(
-                sequence.getSource().getReliableEndpoint(),
-                sequence.getProtocol(),
-                operation,
-                parameters,
-                new HashMap<>(Map.of(SourceSequence.class.getName(), sequence)),
-                new ExchangeImpl());
-    }
-
-    /** Sends a request of WS-RM, as CXF does, but logs no stack trace if it fails. */
-    private static @Nullable Object send(
-            RMEndpoint endpoint,
-            ProtocolVariation protocol,
-            QName operation,
-            Object[] parameters,
-            Map<String, Object> context,
-            Exchange exchange)
-            throws RMException {
-        context.put(FaultListener.class.getName(), QUIET);
-        OperationInfo info = endpoint.getEndpoint(protocol)
-                .getEndpointInfo()
-                .getService()
-                .getInterface()
-                .getOperation(operation);
-        return invoke(SEND, endpoint.getProxy(), info, protocol, parameters, context, exchange, Level.FINE);
-    }
-
-    /**
-     * Requests a sequence, and adds it and the one that was offered to the endpoint. Calls of the endpoint are not held up
-     * meanwhile: unlike CXF's, this holds the monitor of the source only when the answer is there.
-     *
-     * @param security the properties of WS-Security of the call, which acknowledgements get, too
-     * @param first taken as soon as the sequence is there, before any call uses it
-     * @throws RMException if the destination has not answered, or has answered with a fault
-     */
-    public static SourceSequence create(
-            Source source,
-            ProtocolVariation protocol,
-            CreateSequenceType request,
-            EndpointReferenceType to,
-            Map<String, Object> security,
-            Exchange exchange,
-            Consumer<SourceSequence> first)
-            throws RMException {
-        RMEndpoint endpoint = source.getReliableEndpoint();
-        Proxy proxy = endpoint.getProxy();
-        set(SECURITY_CONTEXT, proxy, security);
-        CreateSequenceResponseType response = protocol.getCodec()
-                .convertReceivedCreateSequenceResponse(send(
-                        endpoint,
-                        protocol,
-                        protocol.getConstants().getCreateSequenceOperationName(),
-                        new Object[] {protocol.getCodec().convertToSend(request)},
-                        new HashMap<>(security),
-                        exchange));
-        Identifier identifier = response == null ? null : response.getIdentifier();
-        if (identifier == null
-                || identifier.getValue() == null
-                || identifier.getValue().isBlank()) {
-            throw new RMException(new IOException("the answer to CreateSequence names no sequence"));
-        }
-        synchronized (source) {
-            set(
-                    OFFER,
-                    proxy,
-                    request.getOffer() == null ? null : request.getOffer().getIdentifier());
-            endpoint.getServant().createSequenceResponse(response, protocol);
-            SourceSequence sequence = source.getSequence(identifier);
-            sequence.setTarget(to);
-            first.accept(sequence);
-            return sequence;
-        }
-    }
-
-    /**
-     * Asks for an acknowledgement of a sequence.
-     *
-     * @throws RMException if the request could not be sent
-     */
-    public static void requestAcknowledgement(SourceSequence sequence) throws RMException {
-        send(sequence, sequence.getProtocol().getConstants().getAckRequestedOperationName(), new Object[0]);
     }
 
     /**

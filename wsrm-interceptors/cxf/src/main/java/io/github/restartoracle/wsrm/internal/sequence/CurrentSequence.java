@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.internal.sequence;
 
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.rm.SequenceRequests;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -11,9 +12,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import javax.management.JMException;
 import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.message.Exchange;
+import org.apache.cxf.message.ExchangeImpl;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
-import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.ManagedRMEndpoint;
 import org.apache.cxf.ws.rm.ProtocolVariation;
 import org.apache.cxf.ws.rm.RMConfiguration;
@@ -144,16 +146,12 @@ public final class CurrentSequence {
             }
         }
         RMConfiguration configuration = manager.getEffectiveConfiguration(message);
-        AddressingProperties maps = addressing(message, configuration);
-        ProtocolVariation protocol = configuration.getProtocolVariation();
+        expose(message, configuration);
+        Exchange exchange = new ExchangeImpl();
         CallContext.of(message)
-                .during(() -> CreateSequence.send(
-                        manager,
-                        source,
-                        protocol,
-                        message,
-                        maps,
-                        created -> numbers(message, created, configuration.isInOrder())));
+                .during(() -> SequenceRequests.create(
+                        source, message, exchange, created -> numbers(message, created, configuration.isInOrder())));
+        CallContext.shareToken(exchange, message.getExchange());
         return true;
     }
 
@@ -177,7 +175,7 @@ public final class CurrentSequence {
 
     private void enter(SourceSequence sequence, Message message) {
         RMConfiguration configuration = manager.getEffectiveConfiguration(message);
-        addressing(message, configuration);
+        expose(message, configuration);
         boolean last = Boolean.TRUE.equals(message.getContextualProperty(RMManager.WSRM_LAST_MESSAGE_PROPERTY));
         contexts(message.getExchange().getEndpoint()).put(sequence, CallContext.of(message));
         RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
@@ -286,10 +284,8 @@ public final class CurrentSequence {
         RMContextUtils.retrieveRMProperties(message, true).getSequence().setMessageNumber(call.value());
     }
 
-    private static AddressingProperties addressing(Message message, RMConfiguration configuration) {
-        AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
+    private static void expose(Message message, RMConfiguration configuration) {
         RMContextUtils.setProtocolVariation(message, configuration.getProtocolVariation());
-        maps.exposeAs(configuration.getAddressingNamespace());
-        return maps;
+        RMContextUtils.retrieveMAPs(message, false, true).exposeAs(configuration.getAddressingNamespace());
     }
 }
