@@ -67,7 +67,7 @@ final class AcceptIn extends RMInInterceptor {
         if (run != null) {
             processRest(message, run);
         } else if (Acceptance.isAborted(message)) {
-            DeliveryAttempts.free(message);
+            Input.free(message);
         } else {
             Input.release(message);
         }

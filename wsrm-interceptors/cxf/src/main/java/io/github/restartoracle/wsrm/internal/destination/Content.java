@@ -80,7 +80,7 @@ final class Content {
     void release() {
         Message here = arrived;
         if (here != null) {
-            DeliveryAttempts.free(here);
+            Input.free(here);
         }
     }
 }

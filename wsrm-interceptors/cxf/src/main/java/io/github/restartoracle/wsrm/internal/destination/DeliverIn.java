@@ -56,7 +56,7 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
         Object fate = message.remove(KEY);
         DeliveryRun run = DeliveryRun.in(message);
         if (fate == Fate.DROP) {
-            DeliveryAttempts.free(message);
+            Input.free(message);
             message.getInterceptorChain().abort();
         } else if (run != null && !run.isHandedOver() && (fate == Fate.HAND_OVER || mustWait(message, run))) {
             message.getInterceptorChain().pause();

@@ -1,8 +1,6 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.internal.inbound.Outcome;
-import io.github.restartoracle.wsrm.internal.log.Logs;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -50,15 +48,12 @@ import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.persistence.PersistenceUtils;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 
 /**
  * Delivers one message once: for the first time by the rest of the chain that accepted it, and again by a new chain, from the
  * phase in which the envelope is read. Thread-safe.
  */
 final class DeliveryAttempts implements DeliveryQueue.Attempts {
-    private static final Logger LOG = Logs.of(DeliveryAttempts.class);
-    private static final String CLOSEABLE = "org.apache.cxf.ws.rm.content.closeable";
 
     private final Bus bus;
     private final RMManager manager;
@@ -102,7 +97,7 @@ final class DeliveryAttempts implements DeliveryQueue.Attempts {
             if (!parked) {
                 DeliveryScope.end(current);
                 if (run.content.arrived() == null) {
-                    free(current);
+                    Input.free(current);
                 }
             }
         }
@@ -255,27 +250,5 @@ final class DeliveryAttempts implements DeliveryQueue.Attempts {
                 || interceptor instanceof MAPAggregator
                 || interceptor instanceof RMInInterceptor
                 || interceptor instanceof RMCaptureInInterceptor;
-    }
-
-    /** Frees the content of a message that was kept for a further attempt. */
-    static void free(Message message) {
-        Input.release(message);
-        if (message.remove(RMMessageConstants.SAVED_CONTENT) instanceof CachedOutputStream saved) {
-            saved.releaseTempFileHold();
-            close(saved);
-        }
-        for (String key : List.of(CLOSEABLE, RMMessageConstants.ATTACHMENTS_CLOSEABLE)) {
-            if (message.get(key) instanceof Closeable closeable) {
-                close(closeable);
-            }
-        }
-    }
-
-    private static void close(Closeable closeable) {
-        try {
-            closeable.close();
-        } catch (IOException e) {
-            LOG.debug("Closing the content of a message failed", e);
-        }
     }
 }

@@ -3,14 +3,13 @@ package io.github.restartoracle.wsrm.internal.destination;
 import io.github.restartoracle.internal.inbound.Room;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.runtime.Daemons;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.cxf.Bus;
-import org.apache.cxf.BusFactory;
-import org.apache.cxf.common.classloader.ClassLoaderUtils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -105,24 +104,9 @@ final class DeliveryWorkers {
     /** Delivers in one of the threads, with the class loader and the default bus that a transport sets. */
     void execute(Runnable delivery) {
         try {
-            executor.execute(() -> inContext(delivery));
+            executor.execute(() -> Daemons.inContext(bus, delivery));
         } catch (RejectedExecutionException closed) {
             LOG.debug("A message is not delivered: the bus was shut down");
-        }
-    }
-
-    private void inContext(Runnable delivery) {
-        ClassLoader loader = bus.getExtension(ClassLoader.class);
-        ClassLoaderUtils.ClassLoaderHolder former =
-                loader == null ? null : ClassLoaderUtils.setThreadContextClassloader(loader);
-        Bus formerBus = BusFactory.getAndSetThreadDefaultBus(bus);
-        try {
-            delivery.run();
-        } finally {
-            BusFactory.setThreadDefaultBus(formerBus);
-            if (former != null) {
-                former.reset();
-            }
         }
     }
 

@@ -3,6 +3,7 @@ package io.github.restartoracle.wsrm.internal.destination;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
+import java.io.Closeable;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,11 +13,13 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.apache.cxf.attachment.AttachmentDataSource;
 import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.io.CachedOutputStream;
 import org.apache.cxf.io.DelegatingInputStream;
 import org.apache.cxf.message.Attachment;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.rm.RMMessageConstants;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -25,6 +28,8 @@ public final class Input {
     private static final Logger LOG = Logs.of(Input.class);
     /** A flag that keeps CXF's HTTP transport from reading and dropping the rest of a request before it answers. */
     private static final String CACHED = "cxf.io.cacheinput";
+
+    private static final String CLOSEABLE = "org.apache.cxf.ws.rm.content.closeable";
 
     private Input() {}
 
@@ -91,6 +96,28 @@ public final class Input {
                 failure = e;
                 throw e;
             }
+        }
+    }
+
+    /** Frees the content that was kept of a message, also if its chain is cut short: CXF does so at the end of a chain only. */
+    public static void free(Message message) {
+        release(message);
+        if (message.remove(RMMessageConstants.SAVED_CONTENT) instanceof CachedOutputStream saved) {
+            saved.releaseTempFileHold();
+            close(saved);
+        }
+        for (String key : List.of(CLOSEABLE, RMMessageConstants.ATTACHMENTS_CLOSEABLE)) {
+            if (message.get(key) instanceof Closeable closeable) {
+                close(closeable);
+            }
+        }
+    }
+
+    private static void close(Closeable closeable) {
+        try {
+            closeable.close();
+        } catch (IOException e) {
+            LOG.debug("Closing the content of a message failed", e);
         }
     }
 

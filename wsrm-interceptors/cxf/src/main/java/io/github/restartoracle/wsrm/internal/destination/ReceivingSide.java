@@ -174,11 +174,6 @@ public final class ReceivingSide {
         }
     }
 
-    /** Deletes the content that was kept of a message whose chain is cut short. CXF does so at the end of its chain only. */
-    public static void free(Message message) {
-        DeliveryAttempts.free(message);
-    }
-
     /**
      * Counts a sequence of an earlier process, or of another one, towards the limits in number and time. A sequence for
      * which this is not called is counted with its first message.

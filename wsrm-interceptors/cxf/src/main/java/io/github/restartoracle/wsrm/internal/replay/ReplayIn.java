@@ -220,7 +220,7 @@ public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         LOG.debug("The response to {} is sent again", key);
         Exchange exchange = message.getExchange();
         message.getInterceptorChain().abort();
-        ReceivingSide.free(message);
+        Input.free(message);
         try {
             response.send(exchange, exchange.getDestination().getBackChannel(message));
         } catch (IOException e) {

@@ -4,6 +4,9 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.cxf.Bus;
+import org.apache.cxf.BusFactory;
+import org.apache.cxf.common.classloader.ClassLoaderUtils;
 
 /** Makes the threads of this library. All are daemons: none keeps a process alive. Thread-safe. */
 public final class Daemons {
@@ -24,6 +27,22 @@ public final class Daemons {
             thread.setDaemon(true);
             return thread;
         };
+    }
+
+    /** Runs a task in the current thread, with the class loader and the default bus that a transport sets. */
+    public static void inContext(Bus bus, Runnable task) {
+        ClassLoader loader = bus.getExtension(ClassLoader.class);
+        ClassLoaderUtils.ClassLoaderHolder former =
+                loader == null ? null : ClassLoaderUtils.setThreadContextClassloader(loader);
+        Bus formerBus = BusFactory.getAndSetThreadDefaultBus(bus);
+        try {
+            task.run();
+        } finally {
+            BusFactory.setThreadDefaultBus(formerBus);
+            if (former != null) {
+                former.reset();
+            }
+        }
     }
 
     /**

@@ -7,7 +7,6 @@ import java.util.logging.Filter;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.cxf.Bus;
-import org.apache.cxf.BusFactory;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.manager.SourcePolicyType;
 import org.jspecify.annotations.Nullable;
@@ -106,20 +105,11 @@ public final class SequenceWork {
 
     /** Does work in the current thread, with the class loader of a bus. */
     public static void run(Bus bus, Runnable work) {
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        Bus formerBus = BusFactory.getAndSetThreadDefaultBus(bus);
-        ClassLoader loader = bus.getExtension(ClassLoader.class);
-        if (loader != null) {
-            thread.setContextClassLoader(loader);
-        }
         make(true, LONGEST);
         try {
-            work.run();
+            Daemons.inContext(bus, work);
         } finally {
             MANNER.remove();
-            thread.setContextClassLoader(before);
-            BusFactory.setThreadDefaultBus(formerBus);
         }
     }
 }
