@@ -236,8 +236,10 @@ final class DeliveryAttempts implements DeliveryQueue.Attempts {
                         && !isOfArrival(interceptor)) {
                     chain.add(
                             phased instanceof AbstractInDatabindingInterceptor reading
-                                    ? new UnreadableIn(reading)
-                                    : passed.contains(phased.getPhase()) && !reads ? new PassedIn(phased) : phased);
+                                    ? new TolerantIn.Reading(reading)
+                                    : passed.contains(phased.getPhase()) && !reads
+                                            ? new TolerantIn.Passed(phased)
+                                            : phased);
                 }
             }
         }

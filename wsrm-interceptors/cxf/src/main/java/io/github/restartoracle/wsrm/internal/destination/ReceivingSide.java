@@ -103,7 +103,7 @@ public final class ReceivingSide {
         bus.getInInterceptors().add(new EndIn(manager, queue, acks, invalid));
         bus.getInInterceptors().add(DeliverIn.first(queue, acks));
         bus.getInInterceptors().add(new DeliverIn(queue));
-        bus.getInInterceptors().add(UnreadableIn.refuse());
+        bus.getInInterceptors().add(TolerantIn.refuse());
         bus.getInInterceptors().add(DeliverIn.invoked(manager));
         bus.getInInterceptors().add(DeliverIn.processed(queue));
         bus.getOutInterceptors().add(DeliverIn.answeredElsewhere());
@@ -286,7 +286,7 @@ public final class ReceivingSide {
             if (interceptor.getClass() == RMInInterceptor.class) {
                 replaced.put(interceptor, acceptIn);
             } else if (interceptor instanceof AbstractInDatabindingInterceptor reading) {
-                replaced.put(reading, new UnreadableIn(reading));
+                replaced.put(reading, new TolerantIn.Reading(reading));
             }
         }
         if (replaced.containsValue(acceptIn)) {
