@@ -15,7 +15,6 @@ import io.github.restartoracle.wsrm.internal.capture.CaptureOut;
 import io.github.restartoracle.wsrm.internal.capture.ProtocolOut;
 import io.github.restartoracle.wsrm.internal.conduit.AnswerCheckIn;
 import io.github.restartoracle.wsrm.internal.conduit.TransportInstaller;
-import io.github.restartoracle.wsrm.internal.destination.ReceivingOnDemand;
 import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.internal.direct.AcknowledgementIn;
 import io.github.restartoracle.wsrm.internal.direct.AcknowledgementOut;
@@ -368,7 +367,7 @@ public final class RestartOracle {
         bus.getInFaultInterceptors().add(answers);
         bus.getInFaultInterceptors().add(new SequenceFaultIn());
         bus.setExtension(new Installed(this), Installed.class);
-        ReceivingOnDemand.on(bus, side -> receive(bus, manager, log, side));
+        ReceivingSide.installOnDemand(bus, side -> receive(bus, manager, log, side));
     }
 
     private void receive(Bus on, RMManager manager, ArrivalLog log, ReceivingSide side) {

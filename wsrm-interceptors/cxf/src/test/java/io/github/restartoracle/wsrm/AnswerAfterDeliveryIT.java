@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.wsrm.RawSource.Version;
-import io.github.restartoracle.wsrm.internal.destination.ReceiveOptions;
+import io.github.restartoracle.wsrm.internal.destination.DestinationLimits;
 import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import java.io.IOException;
 import java.time.Duration;
@@ -243,7 +243,7 @@ class AnswerAfterDeliveryIT {
         AtomicInteger running = new AtomicInteger();
         List<Integer> atATime = new CopyOnWriteArrayList<>();
         ReliablePair.Setup setup = new ReliablePair.Setup();
-        setup.receiveOptions = new ReceiveOptions(1, 100, 1_000_000);
+        setup.receiveOptions = new DestinationLimits.OfEndpoint(1, 100, 1_000_000);
         setup.onDelivery = order -> {
             atATime.add(running.incrementAndGet());
             begun.countDown();

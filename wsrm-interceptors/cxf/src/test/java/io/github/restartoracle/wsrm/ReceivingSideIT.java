@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.wsrm.event.GivenUpDelivery;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
-import io.github.restartoracle.wsrm.internal.destination.ReceiveOptions;
+import io.github.restartoracle.wsrm.internal.destination.DestinationLimits;
 import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import java.time.Duration;
 import java.util.List;
@@ -181,7 +181,7 @@ class ReceivingSideIT {
                 pair.orders.put("order " + i);
             }
             // The requests of the deliveries that hang are not answered.
-            int hanging = ReceiveOptions.ofDefaults().threads();
+            int hanging = DestinationLimits.OfEndpoint.ofDefaults().threads();
             await().until(() -> pair.path().inFlight() <= hanging);
             for (int i = 1; i <= 20; i++) {
                 toOther.put(String.valueOf(i));
@@ -205,7 +205,7 @@ class ReceivingSideIT {
         setup.inOrder = inOrder;
         setup.onDelivery = order -> hold(release);
         setup.sourceListener = source;
-        setup.receiveOptions = new ReceiveOptions(1, 5, 1_000_000);
+        setup.receiveOptions = new DestinationLimits.OfEndpoint(1, 5, 1_000_000);
         try (ReliablePair pair = new ReliablePair(setup)) {
             for (int i = 0; i < 20; i++) {
                 pair.orders.put("order " + i);
@@ -228,7 +228,7 @@ class ReceivingSideIT {
         setup.sourceListener = source;
         AtomicBoolean lost = new AtomicBoolean(true);
         setup.lost = (message, attempt) -> message == 1 && lost.get();
-        setup.receiveOptions = new ReceiveOptions(8, messages, bytes);
+        setup.receiveOptions = new DestinationLimits.OfEndpoint(8, messages, bytes);
         try (ReliablePair pair = new ReliablePair(setup)) {
             List<String> orders = IntStream.range(0, 20)
                     .mapToObj(number -> String.format("order %02d %s", number, "x".repeat(10_000)))
@@ -458,7 +458,7 @@ class ReceivingSideIT {
     void shouldBeInstalledOnce() {
         try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
             ReceivingSide side = ReceivingSide.installOn(pair.destinationBus);
-            assertThat(ReceivingSide.installOn(pair.destinationBus, new ReceiveOptions(1, 1, 65_536)))
+            assertThat(ReceivingSide.installOn(pair.destinationBus, new DestinationLimits.OfEndpoint(1, 1, 65_536)))
                     .isSameAs(side);
         }
     }

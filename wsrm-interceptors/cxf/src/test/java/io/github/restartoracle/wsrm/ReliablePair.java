@@ -4,7 +4,7 @@ import io.github.restartoracle.house.CuttableLink;
 import io.github.restartoracle.house.FreePort;
 import io.github.restartoracle.status.PathStatus;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
-import io.github.restartoracle.wsrm.internal.destination.ReceiveOptions;
+import io.github.restartoracle.wsrm.internal.destination.DestinationLimits;
 import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import jakarta.activation.DataHandler;
 import jakarta.jws.WebService;
@@ -63,8 +63,7 @@ final class ReliablePair implements AutoCloseable {
         @Nullable
         RMStore store;
 
-        @Nullable
-        ReceiveOptions receiveOptions;
+        DestinationLimits.@Nullable OfEndpoint receiveOptions;
 
         /** Runs the service; null for the threads of the transport and of deliveries. */
         @Nullable

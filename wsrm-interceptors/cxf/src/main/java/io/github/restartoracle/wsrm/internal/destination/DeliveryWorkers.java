@@ -58,7 +58,12 @@ final class DeliveryWorkers {
     private int inARow = ENOUGH;
 
     DeliveryWorkers(
-            Bus bus, String endpoint, ReceiveOptions options, NanoClock clock, Executor executor, Runnable end) {
+            Bus bus,
+            String endpoint,
+            DestinationLimits.OfEndpoint options,
+            NanoClock clock,
+            Executor executor,
+            Runnable end) {
         this.bus = bus;
         this.endpoint = endpoint;
         this.room = new Room(options.messages(), options.bytes());

@@ -5,6 +5,7 @@ import io.github.restartoracle.wsrm.event.HeldDeliveries;
 import io.github.restartoracle.wsrm.internal.echo.Acknowledgements;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
+import io.github.restartoracle.wsrm.internal.rm.ReliabilityAssertions;
 import io.github.restartoracle.wsrm.internal.runtime.BusShutdown;
 import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import io.github.restartoracle.wsrm.internal.runtime.Daemons;
@@ -15,16 +16,26 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.apache.cxf.Bus;
+import org.apache.cxf.binding.soap.SoapBinding;
+import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.endpoint.Server;
+import org.apache.cxf.endpoint.ServerRegistry;
 import org.apache.cxf.interceptor.AbstractInDatabindingInterceptor;
 import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.Phase;
+import org.apache.cxf.service.factory.FactoryBeanListener;
+import org.apache.cxf.service.factory.FactoryBeanListenerManager;
+import org.apache.cxf.ws.addressing.MAPAggregator;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMInInterceptor;
 import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.WrappedEndpoint;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -60,6 +71,9 @@ public final class ReceivingSide {
      */
     private record Installed(ReceivingSide side) {}
 
+    /** Likewise, until the receiving side is installed. */
+    private record Awaited(Consumer<ReceivingSide> then, ChainStep calling) {}
+
     private final DeliveryQueue queue;
     private final AckRequests acks;
     private final SequenceAdmission admission;
@@ -70,7 +84,7 @@ public final class ReceivingSide {
     private final DestinationTimer timer;
     private volatile DestinationLimits limits = DestinationLimits.ofDefaults();
 
-    private ReceivingSide(Bus bus, ReceiveOptions options) {
+    private ReceivingSide(Bus bus, DestinationLimits.OfEndpoint options) {
         NanoClock clock = NanoClock.system();
         RMManager manager = bus.getExtension(RMManager.class);
         this.invalid = new InvalidMessages(clock);
@@ -95,7 +109,7 @@ public final class ReceivingSide {
 
     private void intercept(Bus bus) {
         RMManager manager = bus.getExtension(RMManager.class);
-        ReceivingOnDemand.prepare(bus);
+        prepare(bus);
         bus.getInInterceptors().add(new ChainStep(ReceivingSide.class.getName(), Phase.RECEIVE, this::replace));
         bus.getInInterceptors().add(Input.holdAttachments());
         bus.getInInterceptors()
@@ -116,7 +130,11 @@ public final class ReceivingSide {
         bus.getOutFaultInterceptors().add(new AckOut.InFaults(queue.acknowledgements));
         bus.getOutFaultInterceptors().add(Refusal.answer());
         bus.setExtension(new Installed(this), Installed.class);
-        ReceivingOnDemand.installed(bus, this);
+        Awaited awaited = bus.getExtension(Awaited.class);
+        if (awaited != null) {
+            bus.getOutInterceptors().remove(awaited.calling());
+            awaited.then().accept(this);
+        }
     }
 
     /** Returns the receiving side of a bus; empty if it has none, as the bus of a client that is no destination. */
@@ -141,6 +159,77 @@ public final class ReceivingSide {
                 .replyTo());
     }
 
+    /**
+     * Installs the receiving side on a bus when that becomes a destination:
+     *
+     * <ul>
+     *   <li>with its first SOAP endpoint, before that is started;
+     *   <li>with a reliable two-way call, whose response comes in a sequence that the client offers;
+     *   <li>with a reliable call of a client that has an address of its own for responses and acknowledgements.
+     * </ul>
+     *
+     * The bus of any other client checks the headers of incoming messages only.
+     *
+     * @param then told of the receiving side when it is installed, at once if it is there already
+     */
+    public static void installOnDemand(Bus bus, Consumer<ReceivingSide> then) {
+        prepare(bus);
+        synchronized (bus) {
+            Optional<ReceivingSide> present = of(bus);
+            if (present.isPresent()) {
+                then.accept(present.get());
+                return;
+            }
+            ChainStep calling = calling(bus);
+            bus.getOutInterceptors().add(calling);
+            bus.setExtension(new Awaited(then, calling), Awaited.class);
+        }
+        FactoryBeanListenerManager factories = bus.getExtension(FactoryBeanListenerManager.class);
+        factories.addListener((event, factory, arguments) -> {
+            if (event == FactoryBeanListener.Event.SERVER_CREATED && isSoap((Server) arguments[0])) {
+                installOn(bus);
+            }
+        });
+        if (bus.getExtension(ServerRegistry.class).getServers().stream().anyMatch(ReceivingSide::isSoap)) {
+            installOn(bus);
+        }
+    }
+
+    private static boolean isSoap(Server server) {
+        return server.getEndpoint().getBinding() instanceof SoapBinding;
+    }
+
+    /** Has the policies of a bus read, and the headers of all its incoming messages checked. */
+    private static void prepare(Bus bus) {
+        synchronized (bus) {
+            if (bus.getInInterceptors().stream().anyMatch(ValidateIn.class::isInstance)) {
+                return;
+            }
+            ReliabilityAssertions.installOn(bus);
+            bus.getInInterceptors()
+                    .add(new ValidateIn(
+                            bus.getExtension(RMManager.class),
+                            new InvalidMessages(NanoClock.system()),
+                            addresses(bus)));
+            bus.getOutInterceptors().add(ValidateIn.unvalidatedOut());
+        }
+    }
+
+    /** Installs the receiving side before a call gets its number. */
+    private static ChainStep calling(Bus bus) {
+        return new ChainStep(ReceivingSide.class.getName() + ".Calling", Phase.POST_LOGICAL, message -> {
+            Endpoint endpoint = message.getExchange().getEndpoint();
+            boolean receives = !message.getExchange().isOneWay()
+                    || endpoint.getEndpointInfo().getProperty(MAPAggregator.DECOUPLED_DESTINATION) != null;
+            if (receives
+                    && MessageUtils.isRequestor(message)
+                    && !(endpoint instanceof WrappedEndpoint)
+                    && AckOut.isReliable(message.getInterceptorChain())) {
+                installOn(bus);
+            }
+        });
+    }
+
     /** Does the same as the other method with the default bounds. */
     public static ReceivingSide installOn(Bus bus) {
         return installOn(bus, null);
@@ -154,7 +243,7 @@ public final class ReceivingSide {
      * @param options the bounds of each endpoint; null for the defaults, or for the present bounds of the bus
      * @throws IllegalStateException if this version of CXF lacks a needed member
      */
-    public static ReceivingSide installOn(Bus bus, @Nullable ReceiveOptions options) {
+    public static ReceivingSide installOn(Bus bus, DestinationLimits.@Nullable OfEndpoint options) {
         Bus own = busOfManager(bus);
         ReceivingSide shared = own == bus ? null : installOn(own, options);
         synchronized (bus) {
@@ -167,7 +256,8 @@ public final class ReceivingSide {
                 return shared;
             }
             CxfInternals.require();
-            ReceivingSide side = new ReceivingSide(bus, options == null ? ReceiveOptions.ofDefaults() : options);
+            ReceivingSide side =
+                    new ReceivingSide(bus, options == null ? DestinationLimits.OfEndpoint.ofDefaults() : options);
             BusShutdown.register(bus, side::finish, side::close);
             side.intercept(bus);
             return side;

@@ -101,9 +101,9 @@ final class DeliveryFixture implements DeliveryQueue.Attempts {
                 ticking,
                 this::later,
                 this,
-                ReceiveOptions.ofDefaults().threads(),
+                DestinationLimits.OfEndpoint.ofDefaults().threads(),
                 endpoint -> new DeliveryWorkers(
-                        bus, "orders", ReceiveOptions.ofDefaults(), clock, Runnable::run, () -> {}));
+                        bus, "orders", DestinationLimits.OfEndpoint.ofDefaults(), clock, Runnable::run, () -> {}));
         this.sequence = new DestinationSequence(
                 identifier(), RMUtils.createAnonymousReference(), 0, false, null, ProtocolVariation.RM10WSA200408);
         new RMEndpoint(manager, endpoint(bus)) {

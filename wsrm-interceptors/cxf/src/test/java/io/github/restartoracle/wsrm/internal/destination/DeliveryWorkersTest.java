@@ -13,7 +13,12 @@ import org.junit.jupiter.api.Test;
 class DeliveryWorkersTest {
     private final ManualClock clock = new ManualClock(-5);
     private final DeliveryWorkers turns = new DeliveryWorkers(
-            new ExtensionManagerBus(), "orders", new ReceiveOptions(2, 1, 1), clock, Runnable::run, () -> {});
+            new ExtensionManagerBus(),
+            "orders",
+            new DestinationLimits.OfEndpoint(2, 1, 1),
+            clock,
+            Runnable::run,
+            () -> {});
 
     private void deliver(long millis) throws InterruptedException {
         Turn turn = turns.begin();
