@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.apache.cxf.interceptor.AttachmentOutInterceptor;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.interceptor.InterceptorChain;
@@ -101,7 +102,21 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
         // a call that could not be captured would seem to succeed.
         ChainStep noRetransmission =
                 new ChainStep(RetransmissionInterceptor.class.getName(), Phase.PREPARE_SEND, message -> {});
-        return List.of(recognition, noRetransmission, Template.contentTypes());
+        return List.of(recognition, noRetransmission, contentTypes());
+    }
+
+    /**
+     * Returns an interceptor that notes the content type of the envelope before CXF packs it and its attachments together,
+     * because each transmission packs them again.
+     */
+    private static ChainStep contentTypes() {
+        return new ChainStep(Template.CONTENT_TYPE, Phase.PRE_STREAM, message -> {
+                    Object contentType = message.get(Message.CONTENT_TYPE);
+                    if (contentType != null) {
+                        message.putIfAbsent(Template.CONTENT_TYPE, contentType);
+                    }
+                })
+                .before(AttachmentOutInterceptor.class.getName());
     }
 
     /** Recognises calls before the transport prepares for them. */

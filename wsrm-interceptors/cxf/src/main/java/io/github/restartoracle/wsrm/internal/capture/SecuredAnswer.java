@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.capture;
 
+import io.github.restartoracle.wsrm.internal.sequence.CallContext;
 import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -42,8 +43,7 @@ public final class SecuredAnswer {
                         || value instanceof XMLStreamWriter
                         || value instanceof Message
                         || value instanceof Exchange);
-        properties.computeIfPresent(
-                Message.PROTOCOL_HEADERS, (key, headers) -> Template.ownHeaders((Map<?, ?>) headers));
+        properties.computeIfPresent(Message.PROTOCOL_HEADERS, (key, headers) -> CallContext.copy((Map<?, ?>) headers));
         this.chain = chain;
         this.envelope = envelope;
     }
@@ -92,7 +92,7 @@ public final class SecuredAnswer {
     public void send(Exchange exchange, Conduit back) throws IOException {
         SoapMessage message = (SoapMessage) exchange.getBinding().createMessage();
         message.putAll(properties);
-        message.computeIfPresent(Message.PROTOCOL_HEADERS, (key, headers) -> Template.ownHeaders((Map<?, ?>) headers));
+        message.computeIfPresent(Message.PROTOCOL_HEADERS, (key, headers) -> CallContext.copy((Map<?, ?>) headers));
         message.setExchange(exchange);
         exchange.setOutMessage(message);
         exchange.put(ConduitSelector.class, new PreexistingConduitSelector(back, exchange.getEndpoint()));

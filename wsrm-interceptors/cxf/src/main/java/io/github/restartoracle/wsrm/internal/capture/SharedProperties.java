@@ -1,7 +1,10 @@
 package io.github.restartoracle.wsrm.internal.capture;
 
+import io.github.restartoracle.wsrm.internal.conduit.AttemptExchange;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.cxf.message.Exchange;
+import org.apache.cxf.message.ExchangeImpl;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +52,31 @@ final class SharedProperties {
     @SuppressWarnings("ReferenceEquality")
     private static boolean isSame(@Nullable Object one, @Nullable Object other) {
         return one == other || (one instanceof String && one.equals(other));
+    }
+
+    /**
+     * Copies an exchange without its messages, or returns the former one if it is the same, as for most one-way calls. It must not
+     * be modified.
+     */
+    static Exchange exchange(ExchangeImpl from, @Nullable Exchange former) {
+        ExchangeImpl copy = new ExchangeImpl(from);
+        copy.setInMessage(null);
+        copy.setOutMessage(null);
+        copy.setInFaultMessage(null);
+        copy.setOutFaultMessage(null);
+        return former instanceof ExchangeImpl same && !(former instanceof AttemptExchange) && areSame(copy, same)
+                ? former
+                : copy;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // Equal objects may change independently of each other.
+    private static boolean areSame(ExchangeImpl one, ExchangeImpl other) {
+        return one.size() == other.size()
+                && one.isOneWay() == other.isOneWay()
+                && one.isSynchronous() == other.isSynchronous()
+                && one.getDestination() == other.getDestination()
+                && one.getSession() == other.getSession()
+                && one.entrySet().stream().allMatch(entry -> entry.getValue() == other.get(entry.getKey()));
     }
 
     /** Returns a copy with another value of one property. */

@@ -5,7 +5,6 @@ import io.github.restartoracle.internal.attempt.ByteBudget;
 import io.github.restartoracle.internal.outbound.ClientLife;
 import io.github.restartoracle.wsrm.internal.conduit.AttemptExchange;
 import io.github.restartoracle.wsrm.internal.log.Logs;
-import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import io.github.restartoracle.wsrm.internal.sequence.CallContext;
 import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
 import java.io.ByteArrayOutputStream;
@@ -18,7 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -35,7 +33,6 @@ import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.ExchangeImpl;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageImpl;
-import org.apache.cxf.phase.Phase;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.rm.RMContextUtils;
@@ -64,7 +61,7 @@ public final class Template {
     private static final String FORMER = Template.class.getName() + ".former";
 
     /** The key of the content type of the envelope alone. */
-    private static final String CONTENT_TYPE = Template.class.getName() + ".contentType";
+    static final String CONTENT_TYPE = Template.class.getName() + ".contentType";
 
     /**
      * Properties of one transmission, not of the message. The header list is among them: it is an ordinary map entry, and
@@ -118,7 +115,7 @@ public final class Template {
         if (all.get(Message.PROTOCOL_HEADERS) instanceof Map<?, ?> headers) {
             // The transport of the first transmission adds headers to its own map.
             Object formers = former == null ? null : former.properties.get(Message.PROTOCOL_HEADERS);
-            all.put(Message.PROTOCOL_HEADERS, headers.equals(formers) ? formers : ownHeaders(headers));
+            all.put(Message.PROTOCOL_HEADERS, headers.equals(formers) ? formers : CallContext.copy(headers));
         }
         this.properties = SharedProperties.of(all, former == null ? null : former.properties);
         this.envelope = envelope;
@@ -126,7 +123,8 @@ public final class Template {
         this.chain = chain;
         this.exchange = answersCaller
                 ? AttemptExchange.of(original.getExchange())
-                : withoutMessages((ExchangeImpl) original.getExchange(), former);
+                : SharedProperties.exchange(
+                        (ExchangeImpl) original.getExchange(), former == null ? null : former.exchange);
         this.holders = new AtomicInteger(1);
         this.reserved = new AtomicReference<>();
     }
@@ -142,9 +140,8 @@ public final class Template {
     }
 
     /**
-     * Takes away the number, so that the message can get another one, in another sequence.
-     *
-     * @return the same content. It takes over the resources of this template: only one of the two is to be released
+     * Takes away the number, so that the message can get another one, in another sequence. Only one of the two templates is to be
+     * released.
      */
     public Template withoutNumber() {
         RMProperties former = (RMProperties) properties.get(RMContextUtils.getRMPropertiesKey(true));
@@ -171,11 +168,7 @@ public final class Template {
         }
     }
 
-    /**
-     * Returns whether the message is a request.
-     *
-     * @return false if it is an answer, for which no sequence can be created
-     */
+    /** Returns whether the message is a request. For an answer no sequence can be created. */
     public boolean isRequest() {
         return Boolean.TRUE.equals(properties.get(Message.REQUESTOR_ROLE));
     }
@@ -212,10 +205,7 @@ public final class Template {
 
     /**
      * Keeps a message that CXF has captured, or recovered from its store. A recovered message gets the addressing of its
-     * envelope.
-     *
-     * @param original the message, whose {@link RMMessageConstants#SAVED_CONTENT} belongs to the template from now on
-     * @throws IOException if the content cannot be read
+     * envelope. Its {@link RMMessageConstants#SAVED_CONTENT} belongs to the template from now on.
      */
     public static Template of(Message original) throws IOException {
         CachedOutputStream saved = (CachedOutputStream) original.get(RMMessageConstants.SAVED_CONTENT);
@@ -223,20 +213,6 @@ public final class Template {
         SavedAddressing.restore(original, envelope);
         return new Template(original, envelope, CapturedAttachment.captureAll(original), false, false, null)
                 .remembered();
-    }
-
-    /**
-     * Returns an interceptor that notes the content type of the envelope before CXF packs it and its attachments together,
-     * because each transmission packs them again.
-     */
-    static ChainStep contentTypes() {
-        return new ChainStep(CONTENT_TYPE, Phase.PRE_STREAM, message -> {
-                    Object contentType = message.get(Message.CONTENT_TYPE);
-                    if (contentType != null) {
-                        message.putIfAbsent(CONTENT_TYPE, contentType);
-                    }
-                })
-                .before(AttachmentOutInterceptor.class.getName());
     }
 
     /** Returns the last template of an endpoint, with which the next shares properties and exchange; null if it is gone. */
@@ -256,31 +232,6 @@ public final class Template {
         return this;
     }
 
-    /**
-     * Copies an exchange without its messages. Returns the former template's exchange if it is the same, as for most
-     * one-way calls; an exchange of a template is never modified.
-     */
-    private static Exchange withoutMessages(ExchangeImpl from, @Nullable Template former) {
-        ExchangeImpl copy = new ExchangeImpl(from);
-        copy.setInMessage(null);
-        copy.setOutMessage(null);
-        copy.setInFaultMessage(null);
-        copy.setOutFaultMessage(null);
-        return former != null && !former.answersCaller() && areSame(copy, (ExchangeImpl) former.exchange)
-                ? former.exchange
-                : copy;
-    }
-
-    @SuppressWarnings("ReferenceEquality") // Equal objects may change independently of each other.
-    private static boolean areSame(ExchangeImpl one, ExchangeImpl other) {
-        return one.size() == other.size()
-                && one.isOneWay() == other.isOneWay()
-                && one.isSynchronous() == other.isSynchronous()
-                && one.getDestination() == other.getDestination()
-                && one.getSession() == other.getSession()
-                && one.entrySet().stream().allMatch(entry -> entry.getValue() == other.get(entry.getKey()));
-    }
-
     /** Makes a message for one attempt, which shares only immutable parts with others. */
     SoapMessage copy(Attempt attempt) {
         SoapMessage copy = copy();
@@ -288,11 +239,7 @@ public final class Template {
         return copy;
     }
 
-    /**
-     * Makes a message that replaces the captured one where CXF asks for a message.
-     *
-     * @return a copy that shares only immutable parts with others
-     */
+    /** Makes a message that replaces the captured one where CXF asks for a message. */
     public SoapMessage copy() {
         SoapMessage copy = (SoapMessage) exchange.getBinding().createMessage(new MessageImpl());
         properties.copyTo(copy);
@@ -319,7 +266,7 @@ public final class Template {
      */
     private static void copyProtocolHeaders(Message copy) {
         if (copy.get(Message.PROTOCOL_HEADERS) instanceof Map<?, ?> headers) {
-            Map<String, List<String>> own = ownHeaders(headers);
+            Map<String, List<String>> own = CallContext.copy(headers);
             own.remove(HttpHeaderHelper.COOKIE);
             List<String> given = CallContext.givenHeaders(copy).get(HttpHeaderHelper.COOKIE);
             if (given != null) {
@@ -329,30 +276,14 @@ public final class Template {
         }
     }
 
-    /**
-     * Copies the headers of a transport.
-     *
-     * @param headers lists of strings by name
-     * @return their own lists, by name in any case
-     */
-    @SuppressWarnings("unchecked")
-    public static Map<String, List<String>> ownHeaders(Map<?, ?> headers) {
-        Map<String, List<String>> own = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        ((Map<String, List<String>>) headers).forEach((name, values) -> own.put(name, new ArrayList<>(values)));
-        return own;
-    }
-
     /** Returns whether a caller waits, or has waited, for the answer to any attempt. */
     private boolean answersCaller() {
         return exchange instanceof AttemptExchange;
     }
 
     /**
-     * Returns whether a caller waits for the answer, and the answer does not come with a message.
-     *
-     * @param carrier an incoming message; null for none
-     * @return false if no caller waits, if the answer has arrived, or if the carrier answers an attempt of this message and
-     *     WS-Addressing does not drop it
+     * Returns whether a caller waits for the answer, and the answer does not come with an incoming message: that answers no
+     * attempt of this message, or WS-Addressing drops it.
      */
     public boolean awaitsAnswerBeside(@Nullable Message carrier) {
         return answersCaller()
@@ -362,29 +293,17 @@ public final class Template {
                         || !AttemptExchange.areOfOneCall(carrier.getExchange(), exchange));
     }
 
-    /**
-     * Returns whether a caller has waited for the answer, and waits no longer.
-     *
-     * @return false if no caller waits for an answer
-     */
+    /** Returns whether a caller has waited for the answer, and waits no longer. */
     public boolean isAnswered() {
         return answersCaller() && AttemptExchange.isAnswered(exchange);
     }
 
-    /**
-     * Returns whether a message is the answer to this one.
-     *
-     * @return true if a caller waits for the answer to this message, and the other answers an attempt of it
-     */
+    /** Returns whether a caller waits for the answer to this message, and another message answers an attempt of it. */
     public boolean isAnsweredBy(Message answer) {
         return answersCaller() && AttemptExchange.areOfOneCall(answer.getExchange(), exchange);
     }
 
-    /**
-     * Tells the caller, if one waits for the answer, that it will not come.
-     *
-     * @param reason the reason, for a person to read
-     */
+    /** Tells the caller, if one waits for the answer, that it will not come. */
     public void failCaller(String reason) {
         if (answersCaller()) {
             AttemptExchange.fail(exchange, new IOException(reason));
@@ -417,12 +336,7 @@ public final class Template {
         return Stream.concat(Stream.of(envelope), CapturedAttachment.contents(attachments).stream());
     }
 
-    /**
-     * Reserves the memory that the template takes, until it is released.
-     *
-     * @param budget of the path
-     * @return false if the budget has not enough left
-     */
+    /** Reserves the memory that the template takes, until it is released; returns false if the budget has not enough left. */
     public boolean reserve(ByteBudget budget) {
         if (!budget.tryReserve(heapBytes())) {
             return false;
@@ -439,11 +353,7 @@ public final class Template {
         }
     }
 
-    /**
-     * Opens the envelope; to be closed by the caller.
-     *
-     * @return the captured envelope, without the headers of WS-RM
-     */
+    /** Opens the envelope, which is without the headers of WS-RM; to be closed by the caller. */
     public InputStream open() throws IOException {
         return envelope.open();
     }

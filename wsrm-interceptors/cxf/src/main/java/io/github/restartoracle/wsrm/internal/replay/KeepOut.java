@@ -3,8 +3,8 @@ package io.github.restartoracle.wsrm.internal.replay;
 import io.github.restartoracle.internal.inbound.KeptResponses;
 import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.wsrm.internal.capture.SecuredAnswer;
-import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
+import io.github.restartoracle.wsrm.internal.sequence.CallContext;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
@@ -77,14 +77,14 @@ final class KeepOut extends AbstractPhaseInterceptor<Message> {
         Object code = message.get(Message.RESPONSE_CODE);
         Object contentType = message.get(Message.CONTENT_TYPE);
         Map<String, List<String>> headers =
-                Template.ownHeaders(message.get(Message.PROTOCOL_HEADERS) instanceof Map<?, ?> sent ? sent : Map.of());
+                CallContext.copy(message.get(Message.PROTOCOL_HEADERS) instanceof Map<?, ?> sent ? sent : Map.of());
         // The transport computes the length again.
         headers.remove("Content-Length");
         return (exchange, back) -> {
             Message copy = exchange.getEndpoint().getBinding().createMessage();
             copy.setExchange(exchange);
             exchange.setOutMessage(copy);
-            copy.put(Message.PROTOCOL_HEADERS, Template.ownHeaders(headers));
+            copy.put(Message.PROTOCOL_HEADERS, CallContext.copy(headers));
             if (code instanceof Integer) {
                 copy.put(Message.RESPONSE_CODE, code);
             }

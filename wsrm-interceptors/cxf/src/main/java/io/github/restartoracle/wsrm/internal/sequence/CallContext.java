@@ -87,9 +87,7 @@ public final class CallContext {
             message.put(AuthorizationPolicy.class, own);
         }
         if (message.get(Message.PROTOCOL_HEADERS) instanceof Map<?, ?> headers && !headers.isEmpty()) {
-            Map<String, List<?>> given = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-            headers.forEach((name, values) -> given.put(String.valueOf(name), new ArrayList<>((List<?>) values)));
-            message.put(GIVEN_HEADERS, given);
+            message.put(GIVEN_HEADERS, copy(headers));
         }
     }
 
@@ -97,6 +95,14 @@ public final class CallContext {
     @SuppressWarnings("unchecked") // noteHeaders has put them
     public static Map<String, List<String>> givenHeaders(Message message) {
         return (Map<String, List<String>>) message.getOrDefault(GIVEN_HEADERS, Map.of());
+    }
+
+    /** Copies the headers of a transport, lists of strings by name; the copy has the names in any case. */
+    @SuppressWarnings("unchecked") // CXF's type
+    public static Map<String, List<String>> copy(Map<?, ?> headers) {
+        Map<String, List<String>> own = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        headers.forEach((name, values) -> own.put(String.valueOf(name), new ArrayList<>((List<String>) values)));
+        return own;
     }
 
     /** {@return the context of a call; empty for a message of an earlier process} */
@@ -116,8 +122,7 @@ public final class CallContext {
                 properties.put(name, value);
             }
         }
-        Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        headers.putAll(givenHeaders(call));
+        Map<String, List<String>> headers = copy(givenHeaders(call));
         headers.keySet().removeIf(name -> OF_THE_CONTENT.contains(name.toLowerCase(Locale.ROOT)));
         return new CallContext(properties, headers);
     }
@@ -149,9 +154,7 @@ public final class CallContext {
     void giveTo(Message request) {
         properties.forEach(request::putIfAbsent);
         if (!headers.isEmpty()) {
-            Map<String, List<String>> own = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-            headers.forEach((name, values) -> own.put(name, new ArrayList<>(values)));
-            request.putIfAbsent(Message.PROTOCOL_HEADERS, own);
+            request.putIfAbsent(Message.PROTOCOL_HEADERS, copy(headers));
         }
     }
 }
