@@ -77,9 +77,7 @@ public final class RestartOracle {
 
     private static final Logger LOG = Logs.of(RestartOracle.class);
 
-    /**
-     * The time for which the shutdown of a bus waits for first transmissions, and as long again for the ends of sequences.
-     */
+    /** The time for which the shutdown of a bus waits for first transmissions, and as long again for the ends of sequences. */
     private static final Duration DEPARTURE = Duration.ofSeconds(1);
 
     /**
@@ -120,7 +118,6 @@ public final class RestartOracle {
      * <p>If there is one on the bus already, it stays as it is and gets the listener; settings that differ from its own are
      * logged and have no effect. Buses of a Spring context that share a WS-RM manager share the restart oracle.
      *
-     * @param bus the bus
      * @param settings all properties below {@code restart-oracle.}; without an {@code oracle}, {@value #DEFAULT_ORACLE}
      * @param listener told of every transmission
      * @return the restart oracle of the bus; the one that is there already, if there is one
@@ -132,15 +129,9 @@ public final class RestartOracle {
     }
 
     /**
-     * Installs the restart oracle on a bus, with a choice of oracles by the caller.
+     * Installs the restart oracle as {@link #install(Bus, Settings, TransmissionListener)}, with oracles that the caller chooses.
      *
-     * @param bus the bus
-     * @param settings all properties below {@code restart-oracle.}
-     * @param listener told of every transmission
      * @param oracles the available kinds of oracle
-     * @return the restart oracle of the bus; the one that is there already, if there is one
-     * @throws io.github.restartoracle.settings.SettingException naming the property that is wrong; no oracle was installed
-     * @throws IllegalStateException if CXF's queue holds messages
      */
     public static RestartOracle install(
             Bus bus, Settings settings, TransmissionListener listener, OracleCatalog oracles) {
@@ -220,12 +211,7 @@ public final class RestartOracle {
         }
     }
 
-    /**
-     * Returns the restart oracle of a bus.
-     *
-     * @param bus the bus
-     * @return null if none is installed
-     */
+    /** {@return the restart oracle of a bus; null if none is installed} */
     public static @Nullable RestartOracle of(Bus bus) {
         Installed installed = bus.getExtension(Installed.class);
         return installed == null ? null : installed.oracle;
@@ -250,18 +236,13 @@ public final class RestartOracle {
      * Returns the reason for which a message of this bus is not acknowledged yet. {@link
      * io.github.restartoracle.status.PathStatus#reach} has that of the oldest message of each path.
      *
-     * @param id its name
      * @return a sentence for people; empty if there is no such message
      */
     public Optional<String> whyWaiting(MessageId id) {
         return queue.operator().whyWaiting(id);
     }
 
-    /**
-     * Returns the messages that this bus has acknowledged and does not deliver again unless an operator retries them.
-     *
-     * @return a snapshot; 10,000 at most, the latest
-     */
+    /** {@return a snapshot of the latest 10,000 messages that were acknowledged and are delivered again only by an operator} */
     public List<GivenUpDelivery> givenUpDeliveries() {
         return receiving().map(side -> side.givenUp().all()).orElseGet(List::of);
     }
@@ -276,7 +257,6 @@ public final class RestartOracle {
      * another store it is stored in the other sequence before it is removed from the former one. A process that is killed
      * in between sends it after its restart, and lists it as given up.
      *
-     * @param id its name
      * @return false if there is no such message, or if its content is gone
      * @throws UnsupportedOperationException if {@code operator-actions} is false
      */
@@ -299,7 +279,6 @@ public final class RestartOracle {
      * <p>A sequence that is delivered in order ends when a message of it is given up, not when the message is discarded. A store
      * keeps the discarded message until that sequence is closed.
      *
-     * @param id its name
      * @return false if there is no such message
      * @throws UnsupportedOperationException if {@code operator-actions} is false
      */
@@ -310,10 +289,8 @@ public final class RestartOracle {
     }
 
     /**
-     * Adds a listener, which is told of every transmission from now on. A listener that was added before is not added
-     * again.
-     *
-     * @param listener told by several threads
+     * Adds a listener, which is told of every transmission from now on, by several threads. A listener that was added before is
+     * not added again.
      */
     public void addListener(TransmissionListener listener) {
         listeners.add(listener);
@@ -344,7 +321,6 @@ public final class RestartOracle {
      *
      * @param timeout the maximum time to wait; zero or less for a check only
      * @return true if all are; false when the time is over
-     * @throws InterruptedException if the thread is interrupted meanwhile
      */
     public boolean drain(Duration timeout) throws InterruptedException {
         return Drain.await(() -> queue.backlog().unresolved() == 0, timeout, clock);

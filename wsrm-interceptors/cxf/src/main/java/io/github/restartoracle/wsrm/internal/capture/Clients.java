@@ -32,12 +32,7 @@ public final class Clients implements ClientLifeCycleListener {
     /** The clients that are closed and have messages left. */
     private final Map<Endpoint, ClosedClient> closed = Collections.synchronizedMap(new HashMap<>());
 
-    /**
-     * Returns the clients that are created on a bus from here on.
-     *
-     * @param bus null for none
-     * @return a registry without clients
-     */
+    /** Returns the clients that are created on a bus from here on. */
     public static Clients of(@Nullable Bus bus) {
         Clients clients = new Clients();
         ClientLifeCycleManager lifeCycle = bus == null ? null : bus.getExtension(ClientLifeCycleManager.class);
@@ -61,9 +56,8 @@ public final class Clients implements ClientLifeCycleListener {
     }
 
     /**
-     * Keeps the conduits and the interceptors of a client that is about to be destroyed, for the messages that it leaves.
-     *
-     * @return false if the client is not known
+     * Keeps the conduits and the interceptors of a client that is about to be destroyed, for the messages that it leaves; returns
+     * false if the client is not known.
      */
     public boolean outlive(Endpoint endpoint) {
         Client client = get(endpoint);
@@ -76,11 +70,7 @@ public final class Clients implements ClientLifeCycleListener {
         return client != null;
     }
 
-    /**
-     * Returns whether a client is closed and has messages left.
-     *
-     * @return false also if the client is not known
-     */
+    /** Returns whether a client is closed and has messages left. */
     public boolean isClosed(Endpoint endpoint) {
         return closed.containsKey(endpoint);
     }

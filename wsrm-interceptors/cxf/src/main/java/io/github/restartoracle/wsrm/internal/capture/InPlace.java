@@ -16,7 +16,6 @@ public final class InPlace {
     /**
      * Follows the chain of a message from here on.
      *
-     * @param attempt its first attempt
      * @param onFailure ends the attempt with a failure, and tells if the message will be restarted in spite of it; otherwise
      *     the caller is told
      */

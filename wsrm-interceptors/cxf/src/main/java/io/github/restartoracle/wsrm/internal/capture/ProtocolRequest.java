@@ -13,7 +13,6 @@ public interface ProtocolRequest {
     /**
      * Takes the request when it is written. From now on it is transmitted until it has an outcome.
      *
-     * @param template the stored request; released when the caller waits no longer
      * @return the attempt that the chain is to make; empty if another thread makes it
      */
     Optional<Attempt> captured(Template template);

@@ -10,9 +10,7 @@ public interface ReliableCalls {
     /**
      * Gives a call the number under which it is written. A two-way call waits for its sequence to be created.
      *
-     * @param message the call, not written yet
      * @return false if there is no sequence and the one-way call is to be parked; it is written all the same
-     * @throws RMException if a sequence could not be created
      */
     boolean number(Message message) throws RMException;
 
@@ -20,11 +18,8 @@ public interface ReliableCalls {
      * Takes a call that was written. From now on it is transmitted until it is acknowledged or given up, even if its chain
      * fails.
      *
-     * @param template the stored call
-     * @param numbered the answer of {@link #number}
      * @param transmitsHere true if the chain can make the first transmission without waiting for the network
      * @return the attempt that the chain is to make; empty if the chain ends here
-     * @throws RuntimeException if the call cannot be taken; the caller gets this exception
      */
     Optional<Attempt> captured(Message message, Template template, boolean numbered, boolean transmitsHere);
 

@@ -48,12 +48,7 @@ public final class SecuredAnswer {
         this.envelope = envelope;
     }
 
-    /**
-     * Returns whether WS-Security takes part in sending an answer, and all of it will be in the envelope.
-     *
-     * @param answer an answer before it is written
-     * @return false if its bytes may be sent again
-     */
+    /** Returns whether WS-Security takes part in an answer that is not written yet, and all of it will be in the envelope. */
     public static boolean isOne(Message answer) {
         if (AttachmentUtil.isMtomEnabled(answer)
                 || (answer.getAttachments() != null && !answer.getAttachments().isEmpty())) {
@@ -67,12 +62,7 @@ public final class SecuredAnswer {
         return false;
     }
 
-    /**
-     * Captures an answer.
-     *
-     * @param answer an answer that {@linkplain #isOne is secured}, when its transport is prepared
-     * @param captured takes it when it is written
-     */
+    /** Captures an answer that {@linkplain #isOne is secured} when it is written; called when its transport is prepared. */
     public static void capture(Message answer, Consumer<SecuredAnswer> captured) {
         PhaseInterceptorChain chain = (PhaseInterceptorChain) answer.getInterceptorChain();
         PhaseInterceptorChain own = chain.cloneChain();
@@ -84,11 +74,7 @@ public final class SecuredAnswer {
         return envelope.length + OTHER_BYTES;
     }
 
-    /**
-     * Sends the answer.
-     *
-     * @param back the way to the source
-     */
+    /** Sends the answer. */
     public void send(Exchange exchange, Conduit back) throws IOException {
         SoapMessage message = (SoapMessage) exchange.getBinding().createMessage();
         message.putAll(properties);

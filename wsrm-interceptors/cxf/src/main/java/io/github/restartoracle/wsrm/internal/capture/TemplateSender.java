@@ -75,11 +75,7 @@ public final class TemplateSender {
             this.blocks = !AttemptConduit.takes(message);
         }
 
-        /**
-         * Returns whether the attempt keeps a thread.
-         *
-         * @return false if it returns without waiting for the network
-         */
+        /** Returns whether the attempt keeps a thread. */
         public boolean blocks() {
             return blocks;
         }
@@ -95,8 +91,6 @@ public final class TemplateSender {
     /**
      * Makes an attempt. Returns when the transport has taken it over. If the transport does not support attempts, returns
      * when it has been sent; the attempt has then ended.
-     *
-     * @param prepared the attempt, once; any failure ends it
      */
     public void send(Prepared prepared) {
         if (!prepared.template.hold()) {

@@ -108,9 +108,6 @@ public final class AnswerCheckIn extends AbstractPhaseInterceptor<Message> {
     /**
      * Ends an attempt whose answer its transport has given to CXF. Fails the attempt if the answer has no content and is not
      * the destination's: no chain has read it.
-     *
-     * @param attempt the attempt; no effect if it has ended
-     * @param exchange in which the answer was read
      */
     public static void end(Attempt attempt, Exchange exchange) {
         Message answer = exchange.getInMessage();

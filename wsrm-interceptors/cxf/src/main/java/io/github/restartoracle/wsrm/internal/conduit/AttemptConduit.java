@@ -10,19 +10,10 @@ import org.apache.cxf.message.Message;
  * first transmission as well. Thread-safe.
  */
 public interface AttemptConduit {
-    /**
-     * Returns whether attempts of a message are sent in this way; a conduit may have to fall back to one that blocks.
-     *
-     * @param message an outgoing message, with or without an attempt
-     * @return false if sending blocks and reports no phases
-     */
+    /** Returns whether attempts of a message are sent in this way; a conduit may have to fall back to one that blocks. */
     boolean takesAttempts(Message message);
 
-    /**
-     * Returns whether a message has a conduit that {@linkplain #takesAttempts takes attempts} of it.
-     *
-     * @return false if sending blocks and reports no phases
-     */
+    /** Returns whether a message has a conduit that {@linkplain #takesAttempts takes attempts} of it. */
     static boolean takes(Message message) {
         return message.getExchange().getConduit(message) instanceof AttemptConduit conduit
                 && conduit.takesAttempts(message);

@@ -47,12 +47,7 @@ public final class AttemptExchange extends ExchangeImpl {
         setOutFaultMessage(null);
     }
 
-    /**
-     * Makes an exchange for an attempt.
-     *
-     * @param exchange the exchange of a two-way call of which no answer was read yet, or of another attempt of it
-     * @return a copy without messages
-     */
+    /** Makes an exchange without messages for an attempt of a two-way call of which no answer was read yet. */
     public static AttemptExchange of(Exchange exchange) {
         return new AttemptExchange((ExchangeImpl) exchange);
     }
@@ -60,20 +55,12 @@ public final class AttemptExchange extends ExchangeImpl {
     /**
      * Gives the request of a two-way call an exchange apart from the caller's. If it is decoupled, its acceptance may be
      * read after its answer, and CXF would take it for the answer.
-     *
-     * @param request an outgoing message, which its chain is about to send
      */
     public static void separate(Message request) {
         of(request.getExchange()).setOutMessage(request);
     }
 
-    /**
-     * Returns whether two exchanges belong to the same call.
-     *
-     * @param one the exchange of a call or of an attempt
-     * @param other likewise
-     * @return true if the same caller waits for both
-     */
+    /** Returns whether two exchanges belong to the same call. */
     @SuppressWarnings("ReferenceEquality") // Exchanges are maps, and equal while they are empty.
     public static boolean areOfOneCall(Exchange one, Exchange other) {
         return callerOf(one) == callerOf(other);
@@ -87,30 +74,17 @@ public final class AttemptExchange extends ExchangeImpl {
     /**
      * Returns the lock of a call. Its answers are to be read one after the other: the second of two is a duplicate for
      * WS-Addressing and for WS-ReliableMessaging, and the reading of each would treat the other as the duplicate.
-     *
-     * @param exchange the exchange of a call or of an attempt
-     * @return an object whose monitor is held while an answer is read
      */
     public static Object lock(Exchange exchange) {
         return callerOf(exchange);
     }
 
-    /**
-     * Returns whether a call has its answer.
-     *
-     * @param exchange the exchange of a two-way call
-     * @return true if the caller need not wait any longer
-     */
+    /** Returns whether a call has its answer. */
     public static boolean isAnswered(Exchange exchange) {
         return Boolean.TRUE.equals(callerOf(exchange).get(ClientImpl.FINISHED));
     }
 
-    /**
-     * Tells a caller that no answer will come. Has no effect on a call that has its answer.
-     *
-     * @param exchange the exchange of a two-way call
-     * @param cause thrown to the caller as the cause of a fault
-     */
+    /** Tells a caller that no answer will come, but a fault with a cause. Has no effect on a call that has its answer. */
     public static void fail(Exchange exchange, Exception cause) {
         ExchangeImpl caller = callerOf(exchange);
         Fault fault = new Fault(cause);

@@ -13,8 +13,6 @@ public interface TransportInstaller {
     /**
      * Installs the transport; has no effect if it is there already.
      *
-     * @param bus the bus whose clients are to use the transport
-     * @param settings all properties below {@code restart-oracle.}
      * @throws io.github.restartoracle.settings.SettingException if a value of the transport is out of range
      */
     void install(Bus bus, Settings settings);

@@ -275,9 +275,7 @@ final class Acceptance {
                 || MessageUtils.getContextualBoolean(message, OneWayProcessorInterceptor.USE_ORIGINAL_THREAD, false);
     }
 
-    /**
-     * Has the request answered at once, unless its transport waits for the delivery; the message is handed over after that.
-     */
+    /** Has the request answered at once, unless its transport waits for the delivery; the message is handed over after that. */
     private static void answerFirst(Message message) {
         if (waitsForDelivery(message)) {
             return;

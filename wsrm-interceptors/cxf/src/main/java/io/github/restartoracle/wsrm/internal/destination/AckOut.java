@@ -61,9 +61,7 @@ final class AckOut extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    /**
-     * Returns whether a message is the acknowledgement; a security interceptor may send others meanwhile, which are answered.
-     */
+    /** Returns whether a message is the acknowledgement; a security interceptor may send others meanwhile, which are answered. */
     private static boolean isAcknowledgement(Message message) {
         return MessageUtils.isRequestor(message) && message.getExchange().isOneWay();
     }

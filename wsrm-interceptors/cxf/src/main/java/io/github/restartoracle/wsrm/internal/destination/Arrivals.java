@@ -49,7 +49,6 @@ final class Arrivals {
      *
      * @param cost the room that it takes if it is a new one-way message, bytes
      * @throws SuspendedInvocationException if the request is suspended; it is processed once more, from here
-     * @throws Fault that refuses the message
      */
     Arrived decide(Content content, Message message, Kind kind, long cost) {
         DestinationSequence sequence = content.sequence;

@@ -12,9 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to the thread of the delivery.
  */
 public interface DeliveryScope {
-    /**
-     * The identifier of the interceptor that counts a message as processed. One that notes a delivery has to stand before it.
-     */
+    /** The identifier of the interceptor that counts a message as processed. One that notes a delivery has to stand before it. */
     String PROCESSED = DeliverIn.class.getName() + ".Processed";
 
     /** Rolls back an open transaction and releases all resources. Has no effect the second time. Must not throw. */

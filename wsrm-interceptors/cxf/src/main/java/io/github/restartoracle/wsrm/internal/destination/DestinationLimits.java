@@ -38,12 +38,7 @@ public record DestinationLimits(Duration shutdownWait, SequenceLimits sequences,
         return of(Settings.of(Map.of()));
     }
 
-    /**
-     * Reads and checks the properties.
-     *
-     * @param settings all properties below {@code restart-oracle.}
-     * @throws SettingException naming the property that is wrong
-     */
+    /** Reads and checks the properties. */
     public static DestinationLimits of(Settings settings) {
         Duration year = Duration.ofDays(365);
         int sequences = settings.integer(MAX_SEQUENCES, 50_000, 1, 10_000_000);

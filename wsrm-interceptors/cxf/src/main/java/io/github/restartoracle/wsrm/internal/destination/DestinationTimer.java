@@ -98,9 +98,7 @@ final class DestinationTimer extends Timer {
         }
     }
 
-    /**
-     * Sends an acknowledgement soon, by a thread of its address; one acknowledgement for all requests that come meanwhile.
-     */
+    /** Sends an acknowledgement soon, by a thread of its address; one acknowledgement for all requests that come meanwhile. */
     void acknowledgeNow(DestinationSequence sequence, Runnable task) {
         String identifier = sequence.getIdentifier().getValue();
         if (requested.add(identifier)) {

@@ -17,9 +17,7 @@ import java.util.function.Consumer;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.slf4j.Logger;
 
-/**
- * The messages of a bus that were acknowledged and are not delivered again, unless an operator retries them. Thread-safe.
- */
+/** The messages of a bus that were acknowledged and are not delivered again, unless an operator retries them. Thread-safe. */
 public final class GivenUpDeliveries {
     private static final Logger LOG = Logs.of(GivenUpDeliveries.class);
     /** The maximum number of listed messages; further ones in a store are listed by the next process. */
@@ -95,9 +93,9 @@ public final class GivenUpDeliveries {
     }
 
     /**
-     * Delivers a message again. In order, it comes after those that were delivered meanwhile.
+     * Delivers a message again. In order, it comes after those that were delivered meanwhile. Returns false if there is no such
+     * message, or its content is gone.
      *
-     * @return false if there is no such message, or its content is gone
      * @throws RuntimeException of a store that fails; the message then stays given up
      */
     public boolean retry(MessageId id) {
@@ -117,9 +115,8 @@ public final class GivenUpDeliveries {
     }
 
     /**
-     * Discards a message, also from the store.
+     * Discards a message, also from the store; returns false if there is none.
      *
-     * @return false if there is no such message
      * @throws RuntimeException of a store that fails; the message then stays given up
      */
     public boolean discard(MessageId id) {

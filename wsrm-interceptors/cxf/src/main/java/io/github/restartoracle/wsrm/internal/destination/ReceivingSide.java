@@ -239,7 +239,6 @@ public final class ReceivingSide {
      * Installs the receiving side on a bus. If there is one already, it stays as it is. Buses with one WS-RM manager have one
      * receiving side.
      *
-     * @param bus a bus, best without endpoints
      * @param options the bounds of each endpoint; null for the defaults, or for the present bounds of the bus
      * @throws IllegalStateException if this version of CXF lacks a needed member
      */
@@ -273,10 +272,8 @@ public final class ReceivingSide {
     }
 
     /**
-     * Delivers messages that an earlier or another process has accepted, at once. The {@link ReceivingStore} of the
-     * bus has their content, which is read when a message is delivered.
-     *
-     * @param sequence a sequence that its endpoint knows, and in which the messages are acknowledged
+     * Delivers messages that an earlier or another process has accepted, at once. They are acknowledged in a sequence that its
+     * endpoint knows. The {@link ReceivingStore} of the bus has their content, which is read when a message is delivered.
      */
     public void recover(DestinationSequence sequence, LongStream numbers) {
         numbers.forEach(number -> queue.recovered(sequence, number, null));
@@ -287,7 +284,6 @@ public final class ReceivingSide {
      * Lists messages that an earlier or another process has given up; they are not delivered before an operator
      * retries them.
      *
-     * @param sequence a sequence that its endpoint knows, and in which the messages are acknowledged
      * @param reasons the numbers of the messages, and the reason why each was given up
      */
     public void recoverGivenUp(DestinationSequence sequence, Map<Long, String> reasons) {

@@ -31,8 +31,6 @@ public final class Refusal {
     /**
      * Makes the fault that refuses a message, and prepares its exchange for the answer. The source decides when it tries
      * again. The caller throws the fault.
-     *
-     * @param reason told to the source and, at debug level, to the log
      */
     public static Fault of(Message message, String reason) {
         return of(message, reason, Map.of());

@@ -246,9 +246,7 @@ final class ValidateIn extends AbstractSoapInterceptor {
         return number.matches("\\+?0*[1-9][0-9]{" + (DIGITS - 1) + ",}");
     }
 
-    /**
-     * Checks the ranges of acknowledgements of this source. A destination that has received nothing may acknowledge 0 to 0.
-     */
+    /** Checks the ranges of acknowledgements of this source. A destination that has received nothing may acknowledge 0 to 0. */
     private void checkAcknowledgements(SoapMessage message, RMProperties properties) {
         for (SequenceAcknowledgement acknowledgement : all(properties.getAcks())) {
             List<AcknowledgementRange> ranges = acknowledgement.getAcknowledgementRange();

@@ -38,11 +38,7 @@ public final class AcknowledgementIn extends AbstractPhaseInterceptor<Message> {
     private final RMManager manager;
     private final ArrivalIn arrivals;
 
-    /**
-     * Creates an interceptor for the incoming messages of a bus.
-     *
-     * @param arrivals reads the echo beside an acknowledgement
-     */
+    /** Creates an interceptor for the incoming messages of a bus. */
     public AcknowledgementIn(RMManager manager, ArrivalIn arrivals) {
         super(Phase.RECEIVE);
         addAfter(ArrivalIn.class.getName());

@@ -49,11 +49,7 @@ public final class AcknowledgementOut extends AbstractPhaseInterceptor<Message> 
     private final EchoOut echo;
     private final Acknowledgements acknowledgements;
 
-    /**
-     * Creates an interceptor for the outgoing messages of a bus.
-     *
-     * @param echo writes the echo beside an acknowledgement
-     */
+    /** Creates an interceptor for the outgoing messages of a bus. */
     public AcknowledgementOut(RMManager manager, EchoOut echo, Acknowledgements acknowledgements) {
         super(Phase.SETUP);
         addAfter(PolicyConstants.POLICY_OUT_INTERCEPTOR_ID);

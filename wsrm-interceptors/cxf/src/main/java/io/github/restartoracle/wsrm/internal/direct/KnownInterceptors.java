@@ -59,11 +59,7 @@ public final class KnownInterceptors {
 
     private KnownInterceptors() {}
 
-    /**
-     * Returns whether a chain has only known interceptors.
-     *
-     * @return false if another interceptor may need to see the messages of the chain
-     */
+    /** Returns whether a chain has only known interceptors. */
     public static boolean areAll(Iterable<Interceptor<? extends Message>> chain) {
         for (Interceptor<? extends Message> interceptor : chain) {
             String name = interceptor.getClass().getName();

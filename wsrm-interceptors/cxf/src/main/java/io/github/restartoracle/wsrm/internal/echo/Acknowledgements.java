@@ -37,11 +37,7 @@ public final class Acknowledgements {
         this.withheld = withheld;
     }
 
-    /**
-     * Copies the acknowledgement of a sequence.
-     *
-     * @return all its ranges
-     */
+    /** Copies the acknowledgement of a sequence with all its ranges. */
     public SequenceAcknowledgement of(DestinationSequence sequence) {
         synchronized (sequence) {
             return some(sequence, 1, Integer.MAX_VALUE);
@@ -127,12 +123,7 @@ public final class Acknowledgements {
         return copy;
     }
 
-    /**
-     * Takes a number out of ranges.
-     *
-     * @param number the number, which need not be in them
-     * @param ranges ascending; changed
-     */
+    /** Takes a number out of ascending ranges, if it is in one. */
     public static void remove(long number, List<AcknowledgementRange> ranges) {
         for (int i = 0; i < ranges.size(); i++) {
             AcknowledgementRange range = ranges.get(i);

@@ -56,8 +56,6 @@ public final class Arrival {
     /**
      * Returns whether the source that sent the message numbers its transmissions, which only a source with a restart oracle
      * does.
-     *
-     * @return false if the message has no transmission number
      */
     public boolean isNumbered() {
         return numbered;
@@ -71,9 +69,7 @@ public final class Arrival {
         deliversInOrder = inOrder;
     }
 
-    /**
-     * Returns whether the destination echoes transmissions of a sequence, which only a destination with a restart oracle does.
-     */
+    /** Returns whether the destination echoes transmissions of a sequence, which only a destination with a restart oracle does. */
     public boolean isEchoing(String sequence) {
         return echoes.keySet().stream().anyMatch(key -> key.sequence().equals(sequence));
     }

@@ -35,13 +35,7 @@ public final class ArrivalIn extends AbstractPhaseInterceptor<Message> {
     private final RejectedEchoes rejected;
     private final TransmissionListener listener;
 
-    /**
-     * Creates an interceptor for a bus.
-     *
-     * @param log keeps arrivals until they are echoed
-     * @param rejected told of echoes that cannot be read
-     * @param listener told of arrivals; must not throw
-     */
+    /** Creates an interceptor for a bus. */
     public ArrivalIn(
             RMManager manager,
             NanoClock clock,
@@ -74,12 +68,9 @@ public final class ArrivalIn extends AbstractPhaseInterceptor<Message> {
     }
 
     /**
-     * Reads an echo where no chain reads the message.
+     * Reads a header where no chain reads the message; returns false if it is no echo.
      *
-     * @param message an incoming message that has come past this interceptor
      * @param reader at the start of a header; at its end afterwards, if it is an echo
-     * @return true if it is an echo
-     * @throws XMLStreamException if the envelope is not well-formed
      */
     public boolean readEcho(Message message, XMLStreamReader reader) throws XMLStreamException {
         if (!TransmissionHeaders.ECHO.equals(reader.getName())) {

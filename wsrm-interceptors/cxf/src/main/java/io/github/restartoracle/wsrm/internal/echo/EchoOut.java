@@ -46,11 +46,7 @@ public final class EchoOut extends AbstractSoapInterceptor {
         }
     }
 
-    /**
-     * Writes the header where no chain writes the message. Has no effect if there is no arrival to echo.
-     *
-     * @param writer within the headers of its envelope
-     */
+    /** Writes the header among those of a message that no chain writes. Has no effect if there is no arrival to echo. */
     public void write(Message message, SequenceAcknowledgement acknowledgement, XMLStreamWriter writer)
             throws XMLStreamException {
         TransmissionHeaders.Said said = take(message, List.of(acknowledgement));

@@ -19,22 +19,14 @@ public final class OutageLog {
     private long sinceNanos;
     private long nextNanos;
 
-    /**
-     * Creates the log of a subject that is up.
-     *
-     * @param subject the part that can fail, as the beginning of a line
-     */
+    /** Creates the log of a subject that is up. */
     public OutageLog(Logger log, NanoClock clock, String subject) {
         this.log = log;
         this.clock = clock;
         this.subject = subject;
     }
 
-    /**
-     * Records that the subject is down, or still is.
-     *
-     * @param state the state, as the rest of the line
-     */
+    /** Records that the subject is down, or still is. */
     public void down(String state) {
         down(state, 0);
     }
@@ -42,7 +34,6 @@ public final class OutageLog {
     /**
      * Records that the subject is down, or still is.
      *
-     * @param state the state, as the rest of the line
      * @param forNanos the time for which it has been down
      */
     public synchronized void down(String state, long forNanos) {

@@ -33,12 +33,7 @@ final class Alarm {
         this.atNanos = new AtomicLong(clock.nanoTime() + NEVER_NANOS);
     }
 
-    /**
-     * Sets the path, before its first message is due.
-     *
-     * @param untilDue returns the time until a message is due, as {@link Path#nanosUntilDue}
-     * @param handling handles the messages that are due, as {@link Path#expire}
-     */
+    /** Sets {@link Path#nanosUntilDue} and {@link Path#expire} of the path, before its first message is due. */
     void wakes(LongUnaryOperator untilDue, LongConsumer handling) {
         nanosUntilDue = untilDue;
         expire = handling;

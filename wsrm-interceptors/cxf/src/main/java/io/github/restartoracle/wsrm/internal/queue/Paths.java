@@ -110,10 +110,7 @@ final class Paths {
         return message.getExchange().getEndpoint().getEndpointInfo().getAddress();
     }
 
-    /**
-     * Uses the path of a message, which is opened if need be; the use returns null if the path is closed, and another is
-     * tried.
-     */
+    /** Uses the path of a message, which is opened if need be; the use returns null if the path is closed, and another is tried. */
     <T> T use(Message message, Function<Path<Template>, @Nullable T> use) {
         return use(Key.of(message), () -> StockPolicy.of(manager, message), use);
     }

@@ -157,10 +157,8 @@ public final class QueueOptions {
     /**
      * Reads and checks all properties, so that a mistake is found at start-up.
      *
-     * @param settings all properties below {@code restart-oracle.}
      * @param oracleIsSet false if the application leaves the choice of the oracle open, so that CXF's own configuration of
      *     an endpoint may choose it
-     * @throws SettingException naming the property, its value and the expected value
      */
     public static QueueOptions of(Settings settings, OracleCatalog catalog, boolean oracleIsSet) {
         Block common = block("", null, settings, oracleIsSet, catalog);

@@ -48,9 +48,7 @@ final class Resolved {
         this.clock = clock;
     }
 
-    /**
-     * Applies an acknowledgement of a sequence that CXF has received with the carrier, which is null if it is not known.
-     */
+    /** Applies an acknowledgement of a sequence that CXF has received with the carrier, which is null if it is not known. */
     void acknowledged(
             SourceSequence source, Sequence<Template> sequence, org.apache.cxf.message.@Nullable Message carrier) {
         if (comesFromAnother(

@@ -47,9 +47,7 @@ record RetransmissionStatus(MessageStatus status, int maxAttempts, long nowNanos
         return status.timeoutNanos() == RetransmissionOracle.NEVER ? 0 : status.timeoutNanos() / NANOS_PER_MILLI;
     }
 
-    /**
-     * Returns 1: the oracle decides how the interval grows, while CXF's views show a factor, of which there is none here.
-     */
+    /** Returns 1: the oracle decides how the interval grows, while CXF's views show a factor, of which there is none here. */
     @Override
     public long getBackoff() {
         return 1;

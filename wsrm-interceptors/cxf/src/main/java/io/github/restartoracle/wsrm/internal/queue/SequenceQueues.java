@@ -115,21 +115,12 @@ final class SequenceQueues implements AutoCloseable {
     /**
      * Parks messages that were accepted before. They occupy memory already, so the limit on parked calls does not apply. If
      * the bus was shut down, they are lost.
-     *
-     * @param call any of them
-     * @param parked in the order in which they get their numbers
      */
     void parkAgain(Message call, List<io.github.restartoracle.internal.outbound.Message<Template>> parked) {
         queue(call).parkAgain(parked, () -> {});
     }
 
-    /**
-     * Leaves a sequence in which the destination takes no part any more: further calls use another one, behind those that
-     * move.
-     *
-     * @param sent a message of the sequence
-     * @param moving the messages that wait for another sequence, in the order of their numbers
-     */
+    /** Leaves a sequence in which the destination takes no part any more: further calls use another one, behind those that move. */
     void leave(
             Message sent, String sequence, List<io.github.restartoracle.internal.outbound.Message<Template>> moving) {
         queue(sent).parkAgain(moving, () -> current.leave(sent, sequence));
@@ -138,9 +129,6 @@ final class SequenceQueues implements AutoCloseable {
     /**
      * Has a sequence closed by the thread that creates sequences: further calls wait for that, and use another one. Two-way calls
      * wait as well, but not while the destination is down.
-     *
-     * @param sent a message of the sequence
-     * @param gap the message without which it has ended
      */
     void end(Message sent, io.github.restartoracle.internal.outbound.Message<Template> gap) {
         queue(sent).end(gap, () -> current.leave(sent, gap.id().sequence()));

@@ -48,8 +48,6 @@ public final class RecoveredMessages {
     /**
      * Returns the messages that CXF has recovered for an endpoint.
      *
-     * @param endpoint the endpoint, null if it is not known
-     * @return the messages, still in CXF's queue
      * @throws IllegalStateException if the queue holds other messages; no state was changed
      */
     public static RecoveredMessages of(Bus bus, RMManager manager, @Nullable Endpoint endpoint) {

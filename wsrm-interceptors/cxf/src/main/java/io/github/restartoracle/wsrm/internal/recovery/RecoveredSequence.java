@@ -13,8 +13,6 @@ public final class RecoveredSequence {
     /**
      * Adds a sequence to its endpoint, without storing it. If it can take more messages and the endpoint has no current
      * sequence, it becomes the current one. If it was offered, it becomes the one for answers.
-     *
-     * @param sequence a sequence that the store has
      */
     @SuppressWarnings("JavaUtilDate") // CXF's type
     public static void goOn(Source source, SourceSequence sequence) {

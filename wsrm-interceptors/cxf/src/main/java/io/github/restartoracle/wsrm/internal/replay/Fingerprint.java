@@ -18,9 +18,7 @@ import org.apache.cxf.security.transport.TLSSessionInfo;
 import org.apache.cxf.service.model.BindingOperationInfo;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Returns whether two messages are transmissions of one request by one caller: they have the same body and the same principal.
- */
+/** Returns whether two messages are transmissions of one request by one caller: they have the same body and the same principal. */
 final class Fingerprint {
     private Fingerprint() {}
 

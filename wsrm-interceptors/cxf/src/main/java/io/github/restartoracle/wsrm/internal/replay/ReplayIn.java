@@ -82,8 +82,6 @@ public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
      * Has a bus keep the responses to reliable requests, and send them again when their requests are restarted. Responses live
      * in memory, so that they do not survive the process. Responses that go to an address of their source are left alone:
      * these are messages of a sequence of their own, which the retransmission queue restarts.
-     *
-     * @param clock counts the age of responses
      */
     public static void install(Bus bus, RMManager manager, NanoClock clock) {
         KeptResponses<KeptResponse> responses = new KeptResponses<>(MOST_BYTES, MOST_AGE, clock.nanoTime());

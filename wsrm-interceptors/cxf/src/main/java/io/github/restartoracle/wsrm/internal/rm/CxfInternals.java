@@ -176,11 +176,7 @@ public final class CxfInternals {
         return (Destination) get(DESTINATION, sequence);
     }
 
-    /**
-     * Notes that no message follows one.
-     *
-     * @param number the number of its last message
-     */
+    /** Notes the number of the last message of a sequence. */
     public static void setLast(DestinationSequence sequence, long number) {
         synchronized (sequence) {
             set(LAST, sequence, number);
@@ -220,8 +216,6 @@ public final class CxfInternals {
     /**
      * Returns the numbers of the messages for which CXF keeps a sequence that was terminated. CXF adds to its set without
      * its lock, so the set is replaced by one that locks itself.
-     *
-     * @return the set itself, thread-safe
      */
     public static Set<Long> undelivered(DestinationSequence sequence) {
         synchronized (sequence) {
@@ -234,11 +228,7 @@ public final class CxfInternals {
         }
     }
 
-    /**
-     * Takes out the sequence for answers that was offered with a sequence.
-     *
-     * @return null if none was offered
-     */
+    /** Takes out the sequence for answers that was offered with a sequence; returns null if none was. */
     public static @Nullable SourceSequence takeOffered(Source source, Identifier offering) {
         Lock lock = (Lock) get(OFFERED_LOCK, source);
         lock.lock();
@@ -272,21 +262,12 @@ public final class CxfInternals {
         }
     }
 
-    /**
-     * Has a sequence acknowledged at once.
-     *
-     * @param message the message that asks for it
-     * @throws RMException of CXF
-     */
+    /** Has a sequence acknowledged at once. */
     public static void acknowledge(DestinationSequence sequence, Message message) throws RMException {
         invoke(ACKNOWLEDGE, get(DESTINATION, sequence), sequence, message);
     }
 
-    /**
-     * Makes a timer the timer of a bus.
-     *
-     * @return the former timer; null if there was none
-     */
+    /** Makes a timer the timer of a bus, and returns the former one; null if there was none. */
     public static @Nullable Timer replaceTimer(RMManager manager, Timer timer) {
         return ((AtomicReference<@Nullable Timer>) get(TIMER, manager)).getAndSet(timer);
     }

@@ -31,11 +31,7 @@ public final class ReliabilityAssertions extends RM12AssertionBuilder {
 
     private ReliabilityAssertions() {}
 
-    /**
-     * Has the policies of a bus read in this way.
-     *
-     * @param bus a bus, best without endpoints
-     */
+    /** Has the policies of a bus read in this way. */
     public static void installOn(Bus bus) {
         AssertionBuilderRegistry registry = bus.getExtension(AssertionBuilderRegistry.class);
         // The loader would register CXF's builder when the first policy is read.

@@ -49,9 +49,7 @@ public final class SequenceRequests {
      * Requests a sequence for a call, and adds it and the one that was offered to the endpoint. Unlike {@link
      * RMManager#getSequence}, this holds up no other call of the client until the answer is there.
      *
-     * @param exchange in which the request is made
      * @param first taken as soon as the sequence is there, before any call uses it
-     * @throws RMException if the destination has not answered, or has answered with a fault
      */
     public static SourceSequence create(Source source, Message call, Exchange exchange, Consumer<SourceSequence> first)
             throws RMException {
@@ -96,11 +94,7 @@ public final class SequenceRequests {
         }
     }
 
-    /**
-     * Closes a sequence, or sends its last message in WS-RM 1.0, which has no other way to close one.
-     *
-     * @throws RMException if the destination has not answered, or has answered with a fault
-     */
+    /** Closes a sequence, or sends its last message in WS-RM 1.0, which has no other way to close one. */
     public static void close(SourceSequence sequence) throws RMException {
         ProtocolVariation protocol = sequence.getProtocol();
         CloseSequenceType request = new CloseSequenceType();
@@ -118,11 +112,7 @@ public final class SequenceRequests {
                 rm11 ? new Object[] {request} : new Object[0]);
     }
 
-    /**
-     * Has the destination terminate a sequence; CXF keeps it.
-     *
-     * @throws RMException if the destination has not answered, or has answered with a fault
-     */
+    /** Has the destination terminate a sequence; CXF keeps it. */
     public static void terminate(SourceSequence sequence) throws RMException {
         ProtocolVariation protocol = sequence.getProtocol();
         TerminateSequenceType request = new TerminateSequenceType();
@@ -162,11 +152,7 @@ public final class SequenceRequests {
                 CxfInternals.SEND, endpoint.getProxy(), info, protocol, parameters, context, exchange, Level.FINE);
     }
 
-    /**
-     * Asks for an acknowledgement of a sequence.
-     *
-     * @throws RMException if the request could not be sent
-     */
+    /** Asks for an acknowledgement of a sequence. */
     public static void requestAcknowledgement(SourceSequence sequence) throws RMException {
         send(sequence, sequence.getProtocol().getConstants().getAckRequestedOperationName(), new Object[0]);
     }

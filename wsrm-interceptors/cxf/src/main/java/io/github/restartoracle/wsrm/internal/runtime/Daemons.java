@@ -14,11 +14,7 @@ public final class Daemons {
 
     private Daemons() {}
 
-    /**
-     * Returns a factory of threads that share a name.
-     *
-     * @param name their name; the second and later ones have their number behind it
-     */
+    /** Returns a factory of threads that share a name; the second and later ones have their number behind it. */
     public static ThreadFactory named(String name) {
         AtomicInteger made = new AtomicInteger();
         return task -> {
@@ -48,8 +44,6 @@ public final class Daemons {
     /**
      * Returns an executor with one thread, which ends when it has been idle for some seconds. After its shutdown no delayed
      * task begins.
-     *
-     * @return an executor; a task that throws is not logged
      */
     public static ScheduledThreadPoolExecutor scheduler(String name) {
         ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, named(name));

@@ -43,11 +43,7 @@ public final class Lanes implements Executor, AutoCloseable {
         return new Lanes(name, 0, Integer.MAX_VALUE, new SynchronousQueue<>());
     }
 
-    /**
-     * Returns lanes that share a number of threads. While all are in use, further tasks wait, and the lanes alternate.
-     *
-     * @param mostThreads 1 or more
-     */
+    /** Returns lanes that share a number of threads. While all are in use, further tasks wait, and the lanes alternate. */
     public static Lanes bounded(String name, int mostThreads) {
         return new Lanes(name, mostThreads, mostThreads, new LinkedBlockingQueue<>());
     }
@@ -66,11 +62,7 @@ public final class Lanes implements Executor, AutoCloseable {
 
     /**
      * Runs a task after the earlier ones of its key. An exception of the task is logged.
-     *
-     * @param key of any number of keys; takes no memory while it has no task
-     * @param task may block
-     * @throws RejectedExecutionException if this is closed
-     * @throws OutOfMemoryError if there is no thread for it
+     * Otherwise as {@link #execute(String, int, Runnable)}.
      */
     public void execute(String key, Runnable task) {
         execute(key, 1, task);
@@ -81,9 +73,7 @@ public final class Lanes implements Executor, AutoCloseable {
      *
      * @param key of any number of keys; takes no memory while it has no task
      * @param atMost the number of tasks of the key that may run at once, 1 or more; the same for all of its tasks
-     * @param task may block
-     * @throws RejectedExecutionException if this is closed
-     * @throws OutOfMemoryError if there is no thread for it
+     * @param task as of {@link #execute(Runnable)}
      */
     public void execute(String key, int atMost, Runnable task) {
         synchronized (byKey) {
@@ -119,8 +109,6 @@ public final class Lanes implements Executor, AutoCloseable {
     /**
      * Waits until no key has a task.
      *
-     * @param clock measures the time
-     * @param nanos the time to wait
      * @return false if the time is over, or the thread is interrupted
      */
     public boolean awaitIdle(NanoClock clock, long nanos) {
@@ -142,9 +130,7 @@ public final class Lanes implements Executor, AutoCloseable {
         }
     }
 
-    /**
-     * Begins no further task, except in lanes that have a thread. Running tasks end by themselves and are not interrupted.
-     */
+    /** Begins no further task, except in lanes that have a thread. Running tasks end by themselves and are not interrupted. */
     @Override
     public void close() {
         threads.shutdown();

@@ -10,19 +10,10 @@ import org.slf4j.Logger;
 /** Runs short tasks after a time. Thread-safe. */
 @FunctionalInterface
 public interface Later {
-    /**
-     * Runs a task once, unless the bus is shut down before.
-     *
-     * @param nanos after which it runs; zero or less for as soon as possible
-     * @param task must not block
-     */
+    /** Runs a task, which must not block, once after a time, unless the bus is shut down before. */
     void in(long nanos, Runnable task);
 
-    /**
-     * Returns a timer.
-     *
-     * @param scheduler runs the tasks until its shutdown
-     */
+    /** Returns a timer. */
     static Later of(ScheduledExecutorService scheduler) {
         Logger log = Logs.of(Later.class);
         return (nanos, task) -> {

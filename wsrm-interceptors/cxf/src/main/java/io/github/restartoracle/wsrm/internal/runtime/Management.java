@@ -15,11 +15,7 @@ public final class Management {
 
     private Management() {}
 
-    /**
-     * Shows a component. A failure is logged.
-     *
-     * @param subject the component, as the beginning of a line
-     */
+    /** Shows a component. A failure is logged. */
     public static void register(Bus bus, ManagedComponent component, String subject) {
         InstrumentationManager management = bus.getExtension(InstrumentationManager.class);
         if (management != null) {

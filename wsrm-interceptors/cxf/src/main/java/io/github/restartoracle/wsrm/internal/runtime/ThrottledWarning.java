@@ -24,7 +24,6 @@ public final class ThrottledWarning {
     /**
      * Counts an event, and logs it if no warning was logged recently.
      *
-     * @param what the event, for a person to read
      * @param cause the cause; null for a line without a stack trace
      */
     public synchronized void warn(String what, @Nullable Throwable cause) {

@@ -135,7 +135,6 @@ public final class CurrentSequence {
      * Creates the sequence unless there is one, which waits for the network. Not to be called by several threads for one endpoint
      * and address.
      *
-     * @param message the call for which it is created
      * @return false if there was one
      */
     public boolean create(Message message) throws RMException {
@@ -207,11 +206,7 @@ public final class CurrentSequence {
         return numbers;
     }
 
-    /**
-     * Gives a request of WS-RM the context of the call for which it is made, or of the last call of its sequence.
-     *
-     * @param request a message that a client of CXF is about to send; no effect if it is no request of WS-RM
-     */
+    /** Gives the context of a call, its own or the last of its sequence, to a message that is a request of WS-RM. */
     public void giveContext(Message request) {
         if (!(request.getExchange().getEndpoint() instanceof WrappedEndpoint endpoint)
                 || !MessageUtils.isRequestor(request)) {
@@ -252,10 +247,7 @@ public final class CurrentSequence {
         return ended == null ? null : new SourceSequence(ended, ProtocolVariation.RM11WSA200508);
     }
 
-    /**
-     * Takes back the number of a call that could not be captured. The calls behind it move up.
-     * Has no effect if it was stored.
-     */
+    /** Takes back the number of a call that could not be captured. The calls behind it move up. Has no effect if it was stored. */
     public void release(Message message) {
         if (message.remove(CALL) instanceof CallNumbers.Call call) {
             call.numbers.leave(call);

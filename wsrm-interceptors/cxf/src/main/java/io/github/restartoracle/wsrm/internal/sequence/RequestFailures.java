@@ -17,10 +17,7 @@ public final class RequestFailures {
     /** The maximum number of causes to follow, since causes may form a ring. */
     private static final int DEPTH = 20;
 
-    /**
-     * The message of CXF's HTTPException, whose class is missing without the HTTP transport, and that of the JDK about a
-     * proxy.
-     */
+    /** The message of CXF's HTTPException, whose class is missing without the HTTP transport, and that of the JDK about a proxy. */
     private static final Pattern CLIENT_ERROR =
             Pattern.compile("(HTTP response '|Tunnel failed, got: )4(?!08|29)\\d\\d");
 

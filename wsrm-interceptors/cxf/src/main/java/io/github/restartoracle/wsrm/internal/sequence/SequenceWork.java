@@ -26,7 +26,6 @@ public final class SequenceWork {
      * The way in which a thread makes requests.
      *
      * @param repeated true if they are repeated while the destination is down
-     * @param limit how long each waits for its answer
      */
     private record Manner(boolean repeated, Duration limit) {}
 
@@ -58,12 +57,7 @@ public final class SequenceWork {
         return manner == null ? LONGEST : manner.limit();
     }
 
-    /**
-     * Decides how the current thread makes requests in such work.
-     *
-     * @param repeated false if a caller waits for their outcome
-     * @param limit how long each waits for its answer
-     */
+    /** Decides how the current thread makes requests in such work. */
     public static void make(boolean repeated, Duration limit) {
         MANNER.set(new Manner(repeated, limit));
     }
