@@ -28,8 +28,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * The calls of one endpoint to one address that {@linkplain SequenceWait wait for a sequence}: a thread takes the steps while
- * calls wait.
+ * The calls of one endpoint to one address that {@linkplain SequenceWait wait for a sequence}: a thread takes the steps.
  *
  * <p>While the destination answers, the caller waits for the sequence, for a moment: its call is then written, numbered and
  * transmitted like any other. Otherwise the call is parked, without a number, and the caller goes on. Thread-safe.
@@ -120,16 +119,9 @@ final class SequenceQueue {
         }
     }
 
-    /**
-     * Numbers a two-way call, behind the calls that were accepted before it, as soon as there is a sequence.
-     *
-     * @param again false to fail with the first failure
-     */
+    /** Numbers a two-way call, behind those accepted before it, as soon as there is a sequence; again after a failure or not. */
     void numberAwaited(org.apache.cxf.message.Message message, Duration atMost, boolean again) throws RMException {
-        long before;
-        synchronized (this) {
-            before = wait.accepted();
-        }
+        long before = locked(wait::accepted);
         long endNanos = clock.nanoTime() + atMost.toNanos();
         boolean numbered = number(message, () -> wait.isTurn(before));
         while (!numbered) {
@@ -144,6 +136,10 @@ final class SequenceQueue {
                         Thread.currentThread().isInterrupted() ? new InterruptedException() : noSequence());
             }
         }
+    }
+
+    private synchronized <T> T locked(Supplier<T> use) {
+        return use.get();
     }
 
     private synchronized Throwable noSequence() {
@@ -167,14 +163,7 @@ final class SequenceQueue {
     }
 
     void park(Message<Template> call) {
-        reserve();
-        boolean stored;
-        try {
-            stored = calls.store(call);
-        } catch (RuntimeException | Error refused) {
-            release();
-            throw refused;
-        }
+        boolean stored = reserve(() -> calls.store(call));
         if (!take(call)) {
             if (!stored) {
                 throw closed();
@@ -187,18 +176,21 @@ final class SequenceQueue {
         return new IllegalStateException(WaitingCalls.SHUT_DOWN);
     }
 
-    private void reserve() {
+    /** Stores a call in a place that is reserved for it, and freed if the call is refused. */
+    private boolean reserve(BooleanSupplier storing) {
         int most = limits.get().maxParked();
-        synchronized (this) {
-            if (wait.reserve(most)) {
-                return;
-            }
-            if (wait.isClosed()) {
-                throw closed();
-            }
+        if (!locked(() -> wait.reserve(most))) {
+            throw locked(wait::isClosed)
+                    ? closed()
+                    : new IllegalStateException(
+                            most + " calls to " + endpoint + " are waiting for a sequence, the maximum (max-parked)");
         }
-        throw new IllegalStateException(
-                most + " calls to " + endpoint + " are waiting for a sequence, the maximum (max-parked)");
+        try {
+            return storing.getAsBoolean();
+        } catch (RuntimeException | Error refused) {
+            release();
+            throw refused;
+        }
     }
 
     private synchronized void release() {
@@ -218,13 +210,10 @@ final class SequenceQueue {
 
     /** As {@link #park}, once the transaction of the calling thread has committed. */
     void join(Message<Template> call) {
-        reserve();
-        try {
+        reserve(() -> {
             calls.join(call, committed -> joined(call, committed));
-        } catch (RuntimeException | Error refused) {
-            release();
-            throw refused;
-        }
+            return true;
+        });
     }
 
     private void joined(Message<Template> call, boolean committed) {
@@ -311,10 +300,7 @@ final class SequenceQueue {
         return !(step instanceof SequenceStep.GiveNumber<Template, WaitingCaller> number) || number(number.message());
     }
 
-    /**
-     * Returns how long a request waits for its answer. The first one does not wait for long: its connection may be one that a
-     * firewall has forgotten. A destination that is slow needs longer.
-     */
+    /** Returns how long a request waits for its answer: the first not for long, as a firewall may have forgotten its connection. */
     private synchronized Duration patience() {
         Duration next = PATIENCE.multipliedBy(1L << Math.min(unanswered, MOST_DOUBLED));
         return next.compareTo(SequenceWork.LONGEST) < 0 ? next : SequenceWork.LONGEST;
@@ -331,16 +317,12 @@ final class SequenceQueue {
                 calls.numbered(standIn, call);
                 return true;
             }
-            if (!mayNumber()) {
+            if (!locked(wait::mayNumber)) {
                 return false;
             }
         }
         throw new RMException(
                 new UnansweredException("the new sequences have expired, or others have used them up", 0));
-    }
-
-    private synchronized boolean mayNumber() {
-        return wait.mayNumber();
     }
 
     private void create(org.apache.cxf.message.Message message) throws RMException {
@@ -367,15 +349,13 @@ final class SequenceQueue {
                 UnansweredException.transmissionsIn(failure),
                 RequestFailures.isPassing(failure),
                 RequestFailures.isConfiguration(failure));
-        if (UnansweredException.isIn(failure)) {
-            synchronized (this) {
-                unanswered++;
-            }
-        }
         String what = step instanceof SequenceStep.End
                 ? "closing the former one"
                 : failure instanceof RMStoreException ? "storing a call in it" : "creating it";
-        tell(failure, what, () -> wait.failed(step, kind, set.maxAttempts(), set.giveUpAfter(), clock.nanoTime()));
+        tell(failure, what, () -> {
+            unanswered += UnansweredException.isIn(failure) ? 1 : 0;
+            return wait.failed(step, kind, set.maxAttempts(), set.giveUpAfter(), clock.nanoTime());
+        });
     }
 
     /** Records that a transmission of CreateSequence has failed, and is repeated. */
