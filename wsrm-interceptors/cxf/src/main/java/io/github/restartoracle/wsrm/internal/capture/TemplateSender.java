@@ -143,7 +143,7 @@ public final class TemplateSender {
     }
 
     /** Reports that a transport which reports no phases has returned without an error. HTTP leaves the status it has read. */
-    static void answered(Attempt attempt, Message message) {
+    public static void answered(Attempt attempt, Message message) {
         if (message.getExchange().get(Message.RESPONSE_CODE) != null) {
             attempt.advance(Phase.RESPONDED);
         }

@@ -6,15 +6,18 @@ import io.github.restartoracle.internal.outbound.Message;
 import io.github.restartoracle.internal.outbound.Message.Kind;
 import io.github.restartoracle.internal.outbound.MessageState;
 import io.github.restartoracle.internal.outbound.Path;
-import io.github.restartoracle.wsrm.internal.capture.InPlace;
 import io.github.restartoracle.wsrm.internal.capture.ReliableCalls;
 import io.github.restartoracle.wsrm.internal.capture.Template;
+import io.github.restartoracle.wsrm.internal.capture.TemplateSender;
 import io.github.restartoracle.wsrm.internal.conduit.AttemptExchange;
+import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.jspecify.annotations.Nullable;
@@ -197,11 +200,20 @@ final class Intake implements ReliableCalls {
      */
     private static void followAwaited(
             org.apache.cxf.message.Message message, Message<Template> captured, Attempt attempt) {
-        InPlace.failsWith(message, failure -> {
+        failsWith(message, failure -> {
             if (!attempt.isTaken()) {
                 attempt.fail(failure);
             }
             return captured.state() != MessageState.GIVEN_UP;
+        });
+    }
+
+    /** Takes an action if the chain fails, which returns true if the message is restarted; otherwise the caller is told. */
+    private static void failsWith(org.apache.cxf.message.Message message, Predicate<Exception> restarted) {
+        ChainStep.onFailure(message.getInterceptorChain(), Intake.class, (failed, cause) -> {
+            if (restarted.test(cause) && MessageUtils.isRequestor(failed)) {
+                ChainStep.hideFailure(failed);
+            }
         });
     }
 
@@ -212,7 +224,8 @@ final class Intake implements ReliableCalls {
 
     private void followInPlace(org.apache.cxf.message.Message message, Message<Template> captured, Attempt attempt) {
         attempt.advance(Phase.CONNECTED);
-        InPlace.follow(message, attempt, failure -> {
+        message.put(Attempt.KEY, attempt);
+        failsWith(message, failure -> {
             Throwable cause = failure instanceof Fault && failure.getCause() != null ? failure.getCause() : failure;
             if (cause instanceof SequenceTakenException) {
                 sequences.withdraw(captured);
@@ -220,6 +233,8 @@ final class Intake implements ReliableCalls {
             attempt.fail(failure);
             return captured.state().isUnresolved();
         });
+        ChainStep.afterSending(
+                message.getInterceptorChain(), Intake.class, sent -> TemplateSender.answered(attempt, sent));
         sending.dispatched(captured, attempt, attempt.dispatchedNanos());
     }
 }
