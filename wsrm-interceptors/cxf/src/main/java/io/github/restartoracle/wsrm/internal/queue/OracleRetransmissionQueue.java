@@ -95,7 +95,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         this.sequences = new OutboundSequences(manager);
         this.current = new CurrentSequence(manager, clock);
         this.numbers = new SequenceQueues(manager, options::parking, clock, later, current);
-        this.stored = new StoredMessages(manager, current, options.sendsUnstored());
+        this.stored = new StoredMessages(manager, current, options.sendsUnstored);
         Clients clients = Clients.of(manager.getBus());
         this.ends = new ClientEnds(manager, clients, numbers, stored, lanes.lane(MOST_ENDS));
         this.sending = new Sending(

@@ -96,9 +96,9 @@ final class Paths {
         this.later = later;
         this.lanes = lanes;
         this.listener = listener;
-        this.window = new SharedWindow(options.maxInFlightTotal(), options.maxBytesInFlightTotal());
+        this.window = new SharedWindow(options.maxInFlightTotal, options.maxBytesInFlightTotal());
         this.responses = ByteBudget.of(options.maxResponseBytesTotal());
-        this.messages = ByteBudget.of(options.maxPendingBytes());
+        this.messages = ByteBudget.of(options.maxPendingBytes);
     }
 
     /** {@return the destination address of a message} */
@@ -141,7 +141,7 @@ final class Paths {
                 lanes.lane(THREADS),
                 lanes.lane(1),
                 responses.part(options.maxResponseBytes(), FLOOR_BYTES),
-                messages.part(options.maxPendingBytes(), FLOOR_BYTES));
+                messages.part(options.maxPendingBytes, FLOOR_BYTES));
         Alarm alarm = new Alarm(clock, later);
         Path<Template> opened = new Path<>(
                 key.name(), settings, resources, window, CONTENTS, act -> sending.carryOut(act, resources, alarm));

@@ -119,9 +119,15 @@ public final class QueueOptions {
     private final OracleCatalog catalog;
     private final Block common;
     private final List<Block> endpoints;
-    private final int maxInFlightTotal;
-    private final long maxPendingBytes;
-    private final boolean sendsUnstored;
+    /** The maximum number of attempts in flight of all paths together. */
+    final int maxInFlightTotal;
+
+    /** The maximum of the bytes of memory that unacknowledged messages may take together. */
+    final long maxPendingBytes;
+
+    /** True if a message is sent although it could not be stored; otherwise its call is refused. */
+    final boolean sendsUnstored;
+
     private final boolean operatorActions;
     private final DestinationLimits receiving;
     private final IneffectiveSettings ineffective;
@@ -251,19 +257,9 @@ public final class QueueOptions {
         return block;
     }
 
-    /** Returns the maximum number of attempts in flight of all paths together. */
-    int maxInFlightTotal() {
-        return maxInFlightTotal;
-    }
-
     /** Returns the maximum of the bytes of the messages of all attempts in flight together. */
     long maxBytesInFlightTotal() {
         return share(4);
-    }
-
-    /** Returns the maximum of the bytes of memory that unacknowledged messages may take together. */
-    long maxPendingBytes() {
-        return maxPendingBytes;
     }
 
     /** Returns the maximum of the bytes of responses that a path may buffer at once. */
@@ -274,11 +270,6 @@ public final class QueueOptions {
     /** Returns the maximum of the bytes of responses that all paths may buffer at once. */
     long maxResponseBytesTotal() {
         return share(8);
-    }
-
-    /** Returns whether a message is sent although it could not be stored; otherwise its call is refused. */
-    boolean sendsUnstored() {
-        return sendsUnstored;
     }
 
     /** Returns whether operators may retry and discard messages through JMX and Actuator. */

@@ -45,8 +45,8 @@ class QueueOptionsTest {
         assertThat(timeoutMillis(settings)).isEqualTo(2000);
         assertThat(settings.maxAttempts()).isZero();
         assertThat(settings.maxInFlight()).isEqualTo(256);
-        assertThat(options().maxInFlightTotal()).isEqualTo(8192);
-        assertThat(options("max-in-flight-total", "300").maxInFlightTotal()).isEqualTo(300);
+        assertThat(options().maxInFlightTotal).isEqualTo(8192);
+        assertThat(options("max-in-flight-total", "300").maxInFlightTotal).isEqualTo(300);
         assertThat(settings.abandonAcknowledged()).isTrue();
     }
 
