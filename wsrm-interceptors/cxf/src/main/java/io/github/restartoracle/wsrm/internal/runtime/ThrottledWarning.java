@@ -2,6 +2,7 @@ package io.github.restartoracle.wsrm.internal.runtime;
 
 import io.github.restartoracle.time.NanoClock;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -11,14 +12,14 @@ public final class ThrottledWarning {
 
     private final Logger log;
     private final NanoClock clock;
-    private long lastNanos;
-    private long count;
+    private final AtomicLong lastNanos;
+    private final AtomicLong count = new AtomicLong();
 
     /** Creates a warning that was not given yet. */
     public ThrottledWarning(Logger log, NanoClock clock) {
         this.log = log;
         this.clock = clock;
-        this.lastNanos = clock.nanoTime() - PERIOD_NANOS;
+        this.lastNanos = new AtomicLong(clock.nanoTime() - PERIOD_NANOS);
     }
 
     /**
@@ -26,13 +27,12 @@ public final class ThrottledWarning {
      *
      * @param cause the cause; null for a line without a stack trace
      */
-    public synchronized void warn(String what, @Nullable Throwable cause) {
-        count++;
+    public void warn(String what, @Nullable Throwable cause) {
+        count.incrementAndGet();
+        long last = lastNanos.get();
         long nowNanos = clock.nanoTime();
-        if (nowNanos - lastNanos >= PERIOD_NANOS) {
-            log.warn("{} ({} times since the last warning)", what, count, cause);
-            lastNanos = nowNanos;
-            count = 0;
+        if (nowNanos - last >= PERIOD_NANOS && lastNanos.compareAndSet(last, nowNanos)) {
+            log.warn("{} ({} times since the last warning)", what, count.getAndSet(0), cause);
         } else {
             log.debug("{}", what, cause);
         }
