@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.internal.inbound.Outcome;
+import io.github.restartoracle.wsrm.internal.recovery.RecoveredMessage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +25,6 @@ import org.apache.cxf.interceptor.InterceptorProvider;
 import org.apache.cxf.interceptor.OneWayProcessorInterceptor;
 import org.apache.cxf.io.CachedOutputStream;
 import org.apache.cxf.message.Exchange;
-import org.apache.cxf.message.ExchangeImpl;
 import org.apache.cxf.message.FaultMode;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageImpl;
@@ -33,11 +33,9 @@ import org.apache.cxf.phase.PhaseInterceptor;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.apache.cxf.phase.PhaseManager;
 import org.apache.cxf.security.SecurityContext;
-import org.apache.cxf.service.Service;
 import org.apache.cxf.service.model.BindingInfo;
 import org.apache.cxf.service.model.InterfaceInfo;
 import org.apache.cxf.service.model.ServiceInfo;
-import org.apache.cxf.transport.Conduit;
 import org.apache.cxf.ws.addressing.MAPAggregator;
 import org.apache.cxf.ws.rm.RMCaptureInInterceptor;
 import org.apache.cxf.ws.rm.RMContextUtils;
@@ -176,21 +174,11 @@ final class DeliveryAttempts implements DeliveryQueue.Attempts {
     }
 
     private Message fresh(Content content, AcceptedMessage kept) throws IOException {
-        Endpoint endpoint = CxfSequence.destination(content.sequence).getEndpoint();
-        Conduit conduit =
-                CxfSequence.destination(content.sequence).getReliableEndpoint().getConduit();
-        Message message = new MessageImpl();
-        Exchange exchange = new ExchangeImpl();
-        message.setExchange(exchange);
-        if (conduit != null) {
-            exchange.setConduit(conduit);
-            message.put(Message.REQUESTOR_ROLE, true);
-        }
-        exchange.put(Endpoint.class, endpoint);
-        exchange.put(Service.class, endpoint.getService());
-        exchange.put(Binding.class, endpoint.getBinding());
+        Message message = RecoveredMessage.empty(
+                bus, CxfSequence.destination(content.sequence).getReliableEndpoint());
+        Exchange exchange = message.getExchange();
+        Endpoint endpoint = exchange.getEndpoint();
         exchange.put(BindingInfo.class, endpoint.getEndpointInfo().getBinding());
-        exchange.put(Bus.class, bus);
         ServiceInfo service = endpoint.getEndpointInfo().getService();
         if (service != null) {
             exchange.put(ServiceInfo.class, service);

@@ -9,7 +9,6 @@ import org.apache.cxf.message.ExchangeImpl;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageImpl;
 import org.apache.cxf.service.Service;
-import org.apache.cxf.transport.Conduit;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMEndpoint;
@@ -37,27 +36,33 @@ public final class RecoveredMessage {
      * @return a message without an interceptor chain, by which a queue knows that it was sent before
      */
     public static Message of(Bus bus, RMEndpoint reliable, SourceSequence sequence, RMMessage kept) throws IOException {
-        Endpoint endpoint = reliable.getApplicationEndpoint();
-        Conduit conduit = reliable.getConduit();
-        Message message = new MessageImpl();
-        Exchange exchange = new ExchangeImpl();
-        message.setExchange(exchange);
-        exchange.setOutMessage(message);
-        exchange.put(Endpoint.class, endpoint);
-        exchange.put(Service.class, endpoint.getService());
-        exchange.put(Binding.class, endpoint.getBinding());
-        exchange.put(Bus.class, bus);
-        if (conduit == null) {
+        Message message = empty(bus, reliable);
+        message.getExchange().setOutMessage(message);
+        if (reliable.getConduit() == null) {
             AddressingProperties addressing = new AddressingProperties();
             addressing.setTo(RMUtils.createReference(kept.getTo()));
             RMContextUtils.storeMAPs(addressing, message, true, false);
-        } else {
-            exchange.setConduit(conduit);
-            message.put(Message.REQUESTOR_ROLE, true);
         }
         RMContextUtils.storeRMProperties(message, properties(sequence, kept), true);
         PersistenceUtils.decodeRMContent(kept, message);
         RMContextUtils.setProtocolVariation(message, sequence.getProtocol());
+        return message;
+    }
+
+    /** Creates a message of an endpoint, which is a requestor's if the endpoint is a client's, in an exchange of its own. */
+    public static Message empty(Bus bus, RMEndpoint reliable) {
+        Endpoint endpoint = reliable.getApplicationEndpoint();
+        Message message = new MessageImpl();
+        Exchange exchange = new ExchangeImpl();
+        message.setExchange(exchange);
+        exchange.put(Endpoint.class, endpoint);
+        exchange.put(Service.class, endpoint.getService());
+        exchange.put(Binding.class, endpoint.getBinding());
+        exchange.put(Bus.class, bus);
+        if (reliable.getConduit() != null) {
+            exchange.setConduit(reliable.getConduit());
+            message.put(Message.REQUESTOR_ROLE, true);
+        }
         return message;
     }
 
