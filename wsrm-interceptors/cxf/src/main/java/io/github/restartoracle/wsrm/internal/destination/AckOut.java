@@ -8,10 +8,7 @@ import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import io.github.restartoracle.wsrm.internal.runtime.ThrottledWarning;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import org.apache.cxf.binding.soap.SoapMessage;
-import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.interceptor.InterceptorChain;
@@ -131,76 +128,54 @@ final class AckOut extends AbstractPhaseInterceptor<Message> {
 
     /**
      * Has a copy of the acknowledged ranges written. CXF writes the list itself, which other threads change meanwhile: the
-     * acknowledgement then fails, or is wrong. The answer to CloseSequence gets the final acknowledgement. Thread-safe.
+     * acknowledgement then fails, or is wrong. The answer to CloseSequence gets the final acknowledgement.
      */
-    static final class Ranges extends AbstractSoapInterceptor {
-        private final RMManager manager;
-        private final Acknowledgements acknowledgements;
+    static ChainStep ranges(RMManager manager, Acknowledgements acknowledgements) {
+        return new ChainStep(AckOut.class.getName() + ".Ranges", Phase.PRE_PROTOCOL, message -> {
+                    RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
+                    SequenceAcknowledgement last = EndIn.finalAcknowledgement(message);
+                    if (properties != null && last != null) {
+                        properties.setAcks(List.of(last));
+                    } else if (properties != null && properties.getAcks() != null) {
+                        List<SequenceAcknowledgement> copies = new ArrayList<>(properties.getAcks());
+                        copies.replaceAll(live -> copy(message, live, manager, acknowledgements));
+                        properties.setAcks(copies);
+                    }
+                })
+                .before(RMSoapOutInterceptor.class.getName());
+    }
 
-        Ranges(RMManager manager, Acknowledgements acknowledgements) {
-            super(Phase.PRE_PROTOCOL);
-            addBefore(RMSoapOutInterceptor.class.getName());
-            this.manager = manager;
-            this.acknowledgements = acknowledgements;
-        }
-
-        @Override
-        public void handleMessage(SoapMessage message) {
-            RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
-            SequenceAcknowledgement last = EndIn.finalAcknowledgement(message);
-            if (properties != null && last != null) {
-                properties.setAcks(List.of(last));
-                return;
-            }
-            Collection<SequenceAcknowledgement> live = properties == null ? null : properties.getAcks();
-            if (properties != null && live != null) {
-                List<SequenceAcknowledgement> copies = new ArrayList<>(live.size());
-                live.forEach(acknowledgement -> copies.add(copy(message, acknowledgement)));
-                properties.setAcks(copies);
-            }
-        }
-
-        private SequenceAcknowledgement copy(SoapMessage message, SequenceAcknowledgement live) {
-            try {
-                DestinationSequence sequence = manager.getDestination(message).getSequence(live.getIdentifier());
-                if (sequence == null || !live.equals(sequence.getAcknowledgment())) {
-                    return live;
-                }
-                return acknowledgements.in(message, sequence);
-            } catch (RMException e) {
-                return live;
-            }
+    private static SequenceAcknowledgement copy(
+            Message message, SequenceAcknowledgement live, RMManager manager, Acknowledgements acknowledgements) {
+        try {
+            DestinationSequence sequence = manager.getDestination(message).getSequence(live.getIdentifier());
+            return sequence == null || !live.equals(sequence.getAcknowledgment())
+                    ? live
+                    : acknowledgements.in(message, sequence);
+        } catch (RMException e) {
+            return live;
         }
     }
 
     /**
      * Acknowledges an accepted call in the fault that answers it. CXF acknowledges in answers and in the faults that a service
-     * declares, and in no other. The source would wait for ever, or take the destination for one without WS-RM. Thread-safe.
+     * declares, and in no other. The source would wait for ever, or take the destination for one without WS-RM.
      */
-    static final class InFaults extends AbstractSoapInterceptor {
-        private final Acknowledgements acknowledgements;
-
-        InFaults(Acknowledgements acknowledgements) {
-            super(Phase.PRE_PROTOCOL);
-            addBefore(RMSoapOutInterceptor.class.getName());
-            this.acknowledgements = acknowledgements;
-        }
-
-        @Override
-        public void handleMessage(SoapMessage message) {
-            Message request = message.getExchange().getInMessage();
-            DeliveryRun run = request == null || MessageUtils.isRequestor(message) ? null : DeliveryRun.in(request);
-            if (run == null
-                    || run.message == null
-                    || run.message.kind() != Received.Kind.ANSWERED
-                    || RMContextUtils.retrieveRMProperties(message, true) != null) {
-                return;
-            }
-            DestinationSequence sequence = run.content.sequence;
-            if (ContextUtils.isAnonymousAddress(sequence.getAcksTo())) {
-                RmHeaders.add(message, sequence.getProtocol().getWSRMNamespace())
-                        .setAcks(List.of(acknowledgements.inAnswerTo(request, sequence)));
-            }
-        }
+    static ChainStep inFaults(Acknowledgements acknowledgements) {
+        return new ChainStep(AckOut.class.getName() + ".InFaults", Phase.PRE_PROTOCOL, message -> {
+                    Message request = message.getExchange().getInMessage();
+                    DeliveryRun run =
+                            request == null || MessageUtils.isRequestor(message) ? null : DeliveryRun.in(request);
+                    if (run != null
+                            && run.message != null
+                            && run.message.kind() == Received.Kind.ANSWERED
+                            && RMContextUtils.retrieveRMProperties(message, true) == null
+                            && ContextUtils.isAnonymousAddress(run.content.sequence.getAcksTo())) {
+                        DestinationSequence sequence = run.content.sequence;
+                        RmHeaders.add(message, sequence.getProtocol().getWSRMNamespace())
+                                .setAcks(List.of(acknowledgements.inAnswerTo(request, sequence)));
+                    }
+                })
+                .before(RMSoapOutInterceptor.class.getName());
     }
 }

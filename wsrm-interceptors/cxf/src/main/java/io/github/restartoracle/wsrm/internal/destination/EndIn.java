@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
+import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.DestinationSequence;
@@ -44,7 +45,7 @@ final class EndIn extends AbstractSoapInterceptor {
     }
 
     /** Returns the acknowledgement for the answer to a request that has ended a sequence; null for any other answer. */
-    static @Nullable SequenceAcknowledgement finalAcknowledgement(SoapMessage answer) {
+    static @Nullable SequenceAcknowledgement finalAcknowledgement(Message answer) {
         return (SequenceAcknowledgement) answer.getExchange().get(KEY);
     }
 

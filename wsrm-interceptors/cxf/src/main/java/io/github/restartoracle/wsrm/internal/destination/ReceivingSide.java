@@ -126,8 +126,8 @@ public final class ReceivingSide {
         ChainStep credentials = addresses.credentials(manager);
         bus.getOutInterceptors().add(credentials);
         bus.getOutFaultInterceptors().add(credentials);
-        bus.getOutInterceptors().add(new AckOut.Ranges(manager, queue.acknowledgements));
-        bus.getOutFaultInterceptors().add(new AckOut.InFaults(queue.acknowledgements));
+        bus.getOutInterceptors().add(AckOut.ranges(manager, queue.acknowledgements));
+        bus.getOutFaultInterceptors().add(AckOut.inFaults(queue.acknowledgements));
         bus.getOutFaultInterceptors().add(Refusal.answer());
         bus.setExtension(new Installed(this), Installed.class);
         Awaited awaited = bus.getExtension(Awaited.class);
