@@ -25,9 +25,9 @@ final class KeepOut extends AbstractPhaseInterceptor<Message> {
     /** An estimate of the memory of a response beside its content. */
     private static final long OVERHEAD_BYTES = 1024;
 
-    private final KeptResponses<KeptResponse> responses;
+    private final KeptResponses<ReplayIn.KeptResponse> responses;
 
-    KeepOut(KeptResponses<KeptResponse> responses) {
+    KeepOut(KeptResponses<ReplayIn.KeptResponse> responses) {
         super(Phase.PREPARE_SEND);
         // As close to the transport as possible: compression and the like write into the stream that is set here.
         addAfter(MessageSenderInterceptor.class.getName());
@@ -57,7 +57,7 @@ final class KeepOut extends AbstractPhaseInterceptor<Message> {
     }
 
     /** Gives up the response to a request when not even a fault can be written, as when its message cannot be stored. */
-    static ChainStep lost(KeptResponses<KeptResponse> responses) {
+    static ChainStep lost(KeptResponses<ReplayIn.KeptResponse> responses) {
         return new ChainStep(KeepOut.class.getName() + ".Lost", Phase.SETUP, message -> {}, message -> {
             MessageId request = ReplayIn.request(message);
             if (request != null) {
@@ -66,14 +66,14 @@ final class KeepOut extends AbstractPhaseInterceptor<Message> {
         });
     }
 
-    private void keep(MessageId request, long bytes, KeptResponse response) {
+    private void keep(MessageId request, long bytes, ReplayIn.KeptResponse response) {
         if (bytes <= MOST_BYTES) {
             responses.answered(request, response, OVERHEAD_BYTES + bytes);
         }
     }
 
     /** Returns the response as it was written to the transport. The body is not copied. */
-    private static KeptResponse written(Message message, byte[] body) {
+    private static ReplayIn.KeptResponse written(Message message, byte[] body) {
         Object code = message.get(Message.RESPONSE_CODE);
         Object contentType = message.get(Message.CONTENT_TYPE);
         Map<String, List<String>> headers =

@@ -26,6 +26,7 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.phase.PhaseInterceptor;
+import org.apache.cxf.transport.Conduit;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.addressing.MAPAggregator;
@@ -49,6 +50,11 @@ import org.slf4j.Logger;
  * <p>Thread-safe.
  */
 public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
+    /** A response that can be sent again to the source of a restarted request. Immutable, and thread-safe. */
+    interface KeptResponse {
+        void send(Exchange exchange, Conduit back) throws IOException;
+    }
+
     private static final String REQUEST = ReplayIn.class.getName() + ".request";
     private static final String INVOKED = ReplayIn.class.getName() + ".invoked";
 
