@@ -15,10 +15,13 @@ import java.util.Objects;
 import java.util.Set;
 import org.apache.cxf.Bus;
 import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.transport.http.HTTPConduit;
+import org.apache.cxf.transports.http.configuration.HTTPClientPolicy;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.persistence.jdbc.RMTxStore;
 import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -83,6 +86,41 @@ class RecoveryIT {
                 assertThat(source.dispatched).contains("5#1");
                 await().untilAsserted(
                                 () -> assertThat(pair.bean.delivered).hasSize(5).endsWith("fifth"));
+            } finally {
+                ClientProxy.getClient(orders).destroy();
+                nextLife.shutdown(true);
+            }
+        }
+    }
+
+    /** Covers a client whose decoupled endpoint CXF opens with its first call, which does not come. */
+    @Test
+    void shouldBeAcknowledgedAtTheAddressOfAnEarlierLife() {
+        NotedTransmissions source = new NotedTransmissions();
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.decoupled = true;
+        setup.store = store("decoupled");
+        setup.sourceListener = source;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            pair.orders.put("first");
+            await().until(() -> source.acknowledged.size() == 1);
+            pair.link.cut();
+            pair.orders.put("second");
+            await().until(() -> source.dispatched.contains("2#2"));
+            ((OracleRetransmissionQueue) pair.manager().getRetransmissionQueue()).close();
+            HTTPClientPolicy policy =
+                    ((HTTPConduit) ClientProxy.getClient(pair.orders).getConduit()).getClient();
+            ClientProxy.getClient(pair.orders).destroy();
+            pair.sourceBus.shutdown(true);
+            pair.link.restore();
+
+            setup.decoupled = false;
+            Bus nextLife = pair.sourceBus(store("decoupled"));
+            Orders orders = pair.client(nextLife);
+            ((HTTPConduit) ClientProxy.getClient(orders).getConduit()).setClient(policy);
+            try {
+                await().until(() -> source.acknowledged.size() == 2);
+                assertThat(orders.price("third")).isEqualTo("price of third");
             } finally {
                 ClientProxy.getClient(orders).destroy();
                 nextLife.shutdown(true);

@@ -3,7 +3,10 @@ package io.github.restartoracle.wsrm.internal.capture;
 import java.io.IOException;
 import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.message.Exchange;
+import org.apache.cxf.message.ExchangeImpl;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageImpl;
 import org.apache.cxf.transport.Conduit;
 import org.apache.cxf.transport.Destination;
 import org.apache.cxf.transport.MessageObserver;
@@ -28,6 +31,16 @@ final class DecoupledEndpoint implements Destination {
         Destination known =
                 endpoint.getEndpointInfo().getProperty(MAPAggregator.DECOUPLED_DESTINATION, Destination.class);
         return known instanceof DecoupledEndpoint kept ? kept.destination : known;
+    }
+
+    /** Has CXF open the decoupled endpoint of the client that sends a message, if it has one, as the first call does. */
+    static void open(Message message) {
+        Exchange exchange = new ExchangeImpl((ExchangeImpl) message.getExchange());
+        exchange.setOneWay(true);
+        Message call = new MessageImpl();
+        call.put(Message.REQUESTOR_ROLE, message.get(Message.REQUESTOR_ROLE));
+        exchange.setOutMessage(call);
+        new MAPAggregatorImpl().handleMessage(call);
     }
 
     /**

@@ -17,6 +17,7 @@ import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.PhaseChainCache;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.apache.cxf.phase.PhaseManager;
@@ -185,6 +186,10 @@ public final class TemplateSender {
 
     private PhaseInterceptorChain chain(SoapMessage message, @Nullable PhaseInterceptorChain own, Endpoint endpoint) {
         PhaseInterceptorChain chain = own == null ? manager.getRetransmitChain(message) : own;
+        if (chain == null && MessageUtils.isRequestor(message)) {
+            // The message may be acknowledged there.
+            DecoupledEndpoint.open(message);
+        }
         return chain == null ? chainFromScratch(endpoint) : chain;
     }
 
