@@ -118,7 +118,7 @@ final class BusPlan {
         nodes = destinationStore && random.nextInt(4) == 0 ? 2 : 1;
         // A message takes longer while it looks for the process that has its sequence.
         inactivityMillis = nodes > 1 ? 10 * inactivity : inactivity;
-        decoupled = Boolean.getBoolean("decoupled");
+        decoupled = random.nextInt(4) == 0 || Boolean.getBoolean("decoupled");
     }
 
     boolean has(Fault... any) {

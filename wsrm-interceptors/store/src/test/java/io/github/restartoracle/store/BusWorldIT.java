@@ -16,8 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /**
  * Everyday life of services and their clients, several at a time. Threads and time are real, so a seed draws what happens, but not
  * in which order: {@code -Dseeds=17} may have to be tried several times. {@code -Dseeds=1-1000} tries more seeds.
- * {@code -Ddecoupled=true} gives the clients an address of their own; CXF's Jetty engines fail now and then when several buses of one
- * JVM open and close such addresses at once.
+ * {@code -Ddecoupled=true} gives all clients an address of their own.
  */
 @ExtendWith(SilencedErrors.class)
 class BusWorldIT {

@@ -89,10 +89,11 @@ public final class Clients implements ClientLifeCycleListener {
         }
     }
 
-    /** Shuts down the decoupled endpoints of the clients that are closed, because their bus ends before them. */
+    /** Shuts down the decoupled endpoints of all clients, because their bus ends. CXF does so only with each client. */
     public void close() {
         synchronized (closed) {
-            closed.keySet().forEach(endpoint -> DecoupledEndpoint.handOver(endpoint, null));
+            Stream.concat(List.copyOf(clients.keySet()).stream(), closed.keySet().stream())
+                    .forEach(endpoint -> DecoupledEndpoint.handOver(endpoint, null));
         }
     }
 

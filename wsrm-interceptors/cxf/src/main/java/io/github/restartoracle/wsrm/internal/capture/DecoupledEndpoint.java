@@ -50,7 +50,8 @@ final class DecoupledEndpoint implements Destination {
      */
     static void handOver(Endpoint closed, @Nullable Client next) {
         Destination destination = of(closed);
-        if (destination == null) {
+        if (destination == null || destination.getMessageObserver() == null) {
+            // There is none, or it was shut down before.
             return;
         }
         closed.getEndpointInfo().setProperty(MAPAggregator.DECOUPLED_DESTINATION, new DecoupledEndpoint(destination));
