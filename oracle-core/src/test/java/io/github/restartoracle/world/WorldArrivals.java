@@ -47,7 +47,7 @@ final class WorldArrivals {
 
     private void decide(Copy copy) {
         WorldInbox inbox = copy.inbox();
-        switch (inbox.inbound.arrival(copy.number(), kind(copy.call()))) {
+        switch (inbox.inbound.decide(copy.number(), kind(copy.call()))) {
             case NEW -> accept(copy);
             case COPY -> acknowledgeAgain(copy);
             case BESIDE -> {

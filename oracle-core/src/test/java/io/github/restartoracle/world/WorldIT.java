@@ -27,22 +27,22 @@ class WorldIT {
     private static final long ENOUGH_SEEDS = 9_000;
     /** The transitions from event to event, of messages that have a number from the start and wait for no answer. */
     private static final List<String> TRANSITIONS = """
-            MessageState CAPTURED -> HELD
             MessageState CAPTURED -> IN_FLIGHT
+            MessageState CAPTURED -> SUSPENDED
             MessageState CAPTURED -> WAITING
             MessageState GIVEN_UP -> IN_FLIGHT
             MessageState GIVEN_UP -> SETTLED
             MessageState GIVEN_UP -> WAITING
-            MessageState HELD -> IN_FLIGHT
-            MessageState HELD -> SETTLED
-            MessageState HELD -> WAITING
             MessageState IN_FLIGHT -> GIVEN_UP
-            MessageState IN_FLIGHT -> HELD
             MessageState IN_FLIGHT -> SETTLED
+            MessageState IN_FLIGHT -> SUSPENDED
             MessageState IN_FLIGHT -> WAITING
-            MessageState WAITING -> HELD
+            MessageState SUSPENDED -> IN_FLIGHT
+            MessageState SUSPENDED -> SETTLED
+            MessageState SUSPENDED -> WAITING
             MessageState WAITING -> IN_FLIGHT
             MessageState WAITING -> SETTLED
+            MessageState WAITING -> SUSPENDED
             ReceivedState ACCEPTED -> RUNNING
             ReceivedState ACCEPTED -> WAITING
             ReceivedState ARRIVED -> ACCEPTED

@@ -53,7 +53,7 @@ public final class Inbound<P> {
     }
 
     /** Decides on a message that has come. If its request is answered after the delivery, it has to come in order. */
-    public ArrivalDecision arrival(long number, Received.Kind kind) {
+    public ArrivalDecision decide(long number, Received.Kind kind) {
         Received<P> present = messages.get(number);
         if (present != null && present.state() == ReceivedState.ARRIVED) {
             return ArrivalDecision.BUSY;
@@ -291,7 +291,7 @@ public final class Inbound<P> {
         return acts;
     }
 
-    /** Lets a request wait, until {@link Act.Resume}, while {@link #arrival} is {@linkplain ArrivalDecision#isPending pending}. */
+    /** Lets a request wait, until {@link Act.Resume}, while {@link #decide} is {@linkplain ArrivalDecision#isPending pending}. */
     public void await(long number, Received.Kind kind, Runnable request) {
         requests.add(number, kind, request);
     }
@@ -369,7 +369,7 @@ public final class Inbound<P> {
 
     /** Returns the acts that are due; called after each change. */
     private List<Act<P>> proceed(List<Act<P>> acts, long nowNanos) {
-        requests.takeDue((number, kind) -> !arrival(number, kind).isPending())
+        requests.takeDue((number, kind) -> !decide(number, kind).isPending())
                 .forEach(request -> acts.add(new Act.Resume<>(request)));
         Received<P> next = next();
         while (next != null && next.dueNanos() - nowNanos <= 0) {

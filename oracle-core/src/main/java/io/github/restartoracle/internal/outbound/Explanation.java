@@ -42,7 +42,7 @@ final class Explanation<P> {
             case CAPTURED -> waits + "its number is being stored";
             case WAITING -> waits + waiting(message, nowNanos);
             case IN_FLIGHT -> waits + inFlight(message, nowNanos) + end("instead of restarted", message, nowNanos);
-            case HELD -> waits + "its sequence is suspended, by an operator or because another process owns it";
+            case SUSPENDED -> waits + "its sequence is suspended by an operator";
             case ANSWERING -> waits + "it is written as the answer to its request";
             case GIVEN_UP -> "Message " + message.id() + " is given up: " + message.reason();
             case SETTLED -> "Message " + message.id() + " waits no longer";
@@ -60,11 +60,11 @@ final class Explanation<P> {
     }
 
     private String waiting(Message<P> message, long nowNanos) {
-        Hold hold = window.hold(message, nowNanos);
+        WaitReason hold = window.hold(message, nowNanos);
         return hold == null ? "it is the next" : text(hold, message, nowNanos);
     }
 
-    private String text(Hold hold, Message<P> message, long nowNanos) {
+    private String text(WaitReason hold, Message<P> message, long nowNanos) {
         PathGate<P> gate = window.gate();
         Gate now = gate.now(nowNanos);
         return switch (hold) {

@@ -88,14 +88,14 @@ final class Flight<P> {
 
     /** Returns the reason for which there is no room for the attempt of a message; null if there is room. */
     @Nullable
-    Hold room(long messageBytes) {
+    WaitReason room(long messageBytes) {
         if (inFlight.isEmpty()) {
             return null;
         }
         if (inFlight.size() >= maxAttempts || bytes + messageBytes > maxBytes) {
-            return Hold.ROOM;
+            return WaitReason.ROOM;
         }
-        return shared.hasRoomFor(messageBytes) ? null : Hold.SHARED_ROOM;
+        return shared.hasRoomFor(messageBytes) ? null : WaitReason.SHARED_ROOM;
     }
 
     /** Takes the room that others have made, if it is kept for this path. */
@@ -128,8 +128,8 @@ final class Flight<P> {
 
     /** Makes room for an attempt of the message if there is none; returns whether there is room then. */
     boolean makeRoom(Message<P> message, long nowNanos) {
-        Hold room = room(message.bytes());
-        if (room == Hold.SHARED_ROOM && !awaitsShared) {
+        WaitReason room = room(message.bytes());
+        if (room == WaitReason.SHARED_ROOM && !awaitsShared) {
             awaitsShared = true;
             shared.await(claim);
         }

@@ -238,7 +238,7 @@ public final class Message<P> extends Numbered {
     }
 
     @Override
-    public boolean isHeld() {
+    public boolean mayAwaitGap() {
         return callerWaits() && attempts.mayHaveArrived() && sequence().gap() != null;
     }
 

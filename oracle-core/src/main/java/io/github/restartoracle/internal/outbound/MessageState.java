@@ -14,7 +14,7 @@ public enum MessageState {
     /** Transmitted, and to be restarted when the oracle says so. */
     IN_FLIGHT,
     /** Not to be transmitted while its sequence is suspended. */
-    HELD,
+    SUSPENDED,
     /** Its only transmission is the answer on the connection of a request, which cannot be repeated. */
     ANSWERING,
     /** Given up: not acknowledged, and not transmitted again unless it is retried. */
@@ -22,7 +22,7 @@ public enum MessageState {
     /** Acknowledged or taken out: no longer part of the path. */
     SETTLED;
 
-    private static final Set<MessageState> UNRESOLVED = EnumSet.of(PARKED, CAPTURED, WAITING, IN_FLIGHT, HELD);
+    private static final Set<MessageState> UNRESOLVED = EnumSet.of(PARKED, CAPTURED, WAITING, IN_FLIGHT, SUSPENDED);
 
     /**
      * Returns whether a message in this state can be acknowledged or given up, and is neither.
@@ -37,9 +37,9 @@ public enum MessageState {
         return switch (next) {
             case PARKED -> this == GIVEN_UP || this == CAPTURED;
             case CAPTURED -> this == PARKED;
-            case WAITING -> this == CAPTURED || this == IN_FLIGHT || this == HELD || this == GIVEN_UP;
+            case WAITING -> this == CAPTURED || this == IN_FLIGHT || this == SUSPENDED || this == GIVEN_UP;
             case IN_FLIGHT -> this == GIVEN_UP || (isUnresolved() && this != PARKED);
-            case HELD -> this == IN_FLIGHT || this == WAITING;
+            case SUSPENDED -> this == IN_FLIGHT || this == WAITING;
             case ANSWERING -> this == CAPTURED;
             case GIVEN_UP -> isUnresolved();
             case SETTLED -> this != SETTLED;

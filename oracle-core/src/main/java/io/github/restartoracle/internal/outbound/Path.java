@@ -241,7 +241,7 @@ public final class Path<P> {
             message.recovered(nowNanos);
             if (message.sequence().isSuspended()) {
                 pending.suspend(message);
-                message.become(MessageState.HELD);
+                message.become(MessageState.SUSPENDED);
             } else if (message.isForsaken()) {
                 loss.recovered(message, nowNanos);
             }

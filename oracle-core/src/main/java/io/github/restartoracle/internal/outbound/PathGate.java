@@ -105,18 +105,18 @@ final class PathGate<P> {
         return closed(nowNanos) == null;
     }
 
-    private @Nullable Hold closed(long nowNanos) {
+    private @Nullable WaitReason closed(long nowNanos) {
         if (!pending.oracle().staged()) {
             return null;
         }
         Gate gate = now(nowNanos);
         if (gate.down()) {
-            return gate.window() > 0 && unconnected.isEmpty() && !isProbing(nowNanos) ? null : Hold.DOWN;
+            return gate.window() > 0 && unconnected.isEmpty() && !isProbing(nowNanos) ? null : WaitReason.DOWN;
         }
         if (unconnected.size() >= gate.window()) {
-            return Hold.CONNECTING;
+            return WaitReason.CONNECTING;
         }
-        return window.isOpen() ? null : Hold.BYTES;
+        return window.isOpen() ? null : WaitReason.BYTES;
     }
 
     /** Returns the number of attempts that set up a connection. */
@@ -154,16 +154,18 @@ final class PathGate<P> {
      * </ul>
      */
     @Nullable
-    Hold hold(Message<P> message, long nowNanos) {
+    WaitReason hold(Message<P> message, long nowNanos) {
         boolean copy = !message.attempts().isEmpty();
         if (message == canary && !copy && now(nowNanos).window() > 0) {
             return null;
         }
-        Hold hold = closed(nowNanos);
+        WaitReason hold = closed(nowNanos);
         if (hold != null) {
             return hold;
         }
-        return copy || message.sequence().messages().isLowest(message) || takesMore(nowNanos) ? null : Hold.DESTINATION;
+        return copy || message.sequence().messages().isLowest(message) || takesMore(nowNanos)
+                ? null
+                : WaitReason.DESTINATION;
     }
 
     private boolean isProbing(long nowNanos) {
@@ -179,7 +181,7 @@ final class PathGate<P> {
         if (probing == null || probing.state() != MessageState.IN_FLIGHT) {
             return 0;
         }
-        if (probing.isHeld() && probing.attempts().hasConnected()) {
+        if (probing.mayAwaitGap() && probing.attempts().hasConnected()) {
             return probing.attempts().get(0).dispatchedNanos() + now(nowNanos).probeNanos() - nowNanos;
         }
         boolean tries =

@@ -91,23 +91,23 @@ final class SendWindow<P> {
 
     /** Returns the reason for which no attempt of the message may be dispatched now; null if there is none. */
     @Nullable
-    Hold hold(Message<P> message, long nowNanos) {
+    WaitReason hold(Message<P> message, long nowNanos) {
         if (order.holdsBack(message) != null) {
-            return Hold.CALLER;
+            return WaitReason.CALLER;
         }
-        Hold hold = closedFor(message, nowNanos);
+        WaitReason hold = closedFor(message, nowNanos);
         hold = hold == null ? turn(message) : hold;
         return hold == null ? flight.room(message.bytes()) : hold;
     }
 
-    private @Nullable Hold closedFor(Message<P> message, long nowNanos) {
+    private @Nullable WaitReason closedFor(Message<P> message, long nowNanos) {
         if (isClosed(nowNanos)) {
-            return Hold.PAUSE;
+            return WaitReason.PAUSE;
         }
-        Hold hold = gate.hold(message, nowNanos);
+        WaitReason hold = gate.hold(message, nowNanos);
         long doubtNanos = hold == null ? message.sequence().doubtNanos(message, nowNanos) : 0;
         if (doubtNanos > 0) {
-            return doubtNanos == Long.MAX_VALUE ? Hold.END : Hold.CONFIRMATION;
+            return doubtNanos == Long.MAX_VALUE ? WaitReason.END : WaitReason.CONFIRMATION;
         }
         return hold;
     }
@@ -138,17 +138,17 @@ final class SendWindow<P> {
         return closed && nowNanos - closedUntilNanos < 0;
     }
 
-    private @Nullable Hold turn(Message<P> message) {
+    private @Nullable WaitReason turn(Message<P> message) {
         boolean inOrder = message.sequence().inOrder();
         boolean mayOverlap = !message.isOneAtATime() && (!inOrder || mayOverlap(message));
         if (!mayOverlap && message.attempts().hasConnected()) {
-            return Hold.OWN_ATTEMPT;
+            return WaitReason.OWN_ATTEMPT;
         }
         if (inOrder && message.sequence().isBehindOneInFlight(message)) {
-            return Hold.EARLIER_IN_FLIGHT;
+            return WaitReason.EARLIER_IN_FLIGHT;
         }
         return inOrder && !message.sequence().isConfirming(message) && isBehindAWaitingOne(message)
-                ? Hold.EARLIER_WAITING
+                ? WaitReason.EARLIER_WAITING
                 : null;
     }
 

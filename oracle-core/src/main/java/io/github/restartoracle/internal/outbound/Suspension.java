@@ -26,10 +26,10 @@ final class Suspension<P> {
             boolean transmitted = message.state() == MessageState.IN_FLIGHT || message.state() == MessageState.WAITING;
             if (message.transmissions() > 0 && transmitted) {
                 pending.suspend(message);
-                message.become(MessageState.HELD);
+                message.become(MessageState.SUSPENDED);
                 message.attempts().abandonUnconnected();
             } else if (waited) {
-                message.become(MessageState.HELD);
+                message.become(MessageState.SUSPENDED);
             }
         }
     }
@@ -38,7 +38,7 @@ final class Suspension<P> {
     void resume(SequenceState<Message<P>> sequence, long nowNanos) {
         sequence.resume();
         for (Message<P> message : sequence.messages().ascending()) {
-            if (message.state() != MessageState.HELD) {
+            if (message.state() != MessageState.SUSPENDED) {
                 continue;
             }
             if (message.transmissions() == 0) {

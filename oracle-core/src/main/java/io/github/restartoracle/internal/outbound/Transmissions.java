@@ -148,7 +148,7 @@ final class Transmissions<P> {
         window.enter(message, attempt, nowNanos);
         if (message.sequence().isSuspended()) {
             pending.suspend(message);
-            message.become(MessageState.HELD);
+            message.become(MessageState.SUSPENDED);
         }
         return attempt;
     }

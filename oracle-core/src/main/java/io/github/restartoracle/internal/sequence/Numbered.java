@@ -38,11 +38,11 @@ public abstract class Numbered extends Pending {
     public abstract boolean isUnresolved();
 
     /** {@return whether the destination may hold its answer until its sequence is closed, which has ended without a message} */
-    public abstract boolean isHeld();
+    public abstract boolean mayAwaitGap();
 
     /** {@return whether later messages of an in-order sequence come after it} */
     public final boolean comesFirst() {
-        return isUnresolved() && !isHeld();
+        return isUnresolved() && !mayAwaitGap();
     }
 
     /** {@return whether an acknowledgement of the message may be true} */

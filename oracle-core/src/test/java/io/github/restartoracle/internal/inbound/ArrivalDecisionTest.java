@@ -15,14 +15,14 @@ class ArrivalDecisionTest {
     @Test
     void shouldTellACopyFromAMessage() {
         InboundFixture sequence = InboundFixture.unordered(8);
-        assertThat(sequence.inbound.arrival(1, ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
+        assertThat(sequence.inbound.decide(1, ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
         Received<String> one = sequence.arrive(1);
-        assertThat(sequence.inbound.arrival(1, ONE_WAY)).isEqualTo(ArrivalDecision.BUSY);
+        assertThat(sequence.inbound.decide(1, ONE_WAY)).isEqualTo(ArrivalDecision.BUSY);
         sequence.accept(one);
-        assertThat(sequence.inbound.arrival(1, ONE_WAY)).isEqualTo(ArrivalDecision.COPY);
+        assertThat(sequence.inbound.decide(1, ONE_WAY)).isEqualTo(ArrivalDecision.COPY);
         sequence.end(one, Outcomes.DELIVERED);
         assertThat(sequence.inbound.get(1)).isNull();
-        assertThat(sequence.inbound.arrival(1, ONE_WAY)).as("delivered").isEqualTo(ArrivalDecision.COPY);
+        assertThat(sequence.inbound.decide(1, ONE_WAY)).as("delivered").isEqualTo(ArrivalDecision.COPY);
     }
 
     @Test
@@ -35,7 +35,7 @@ class ArrivalDecisionTest {
         assertThat(sequence.acts()).containsExactly("deliver 2");
         sequence.accept(one);
         assertThat(sequence.acts()).containsExactly("resume a", "resume b");
-        assertThat(sequence.inbound.arrival(1, ONE_WAY)).isEqualTo(ArrivalDecision.COPY);
+        assertThat(sequence.inbound.decide(1, ONE_WAY)).isEqualTo(ArrivalDecision.COPY);
     }
 
     @Test
@@ -45,7 +45,7 @@ class ArrivalDecisionTest {
         sequence.inbound.await(1, ANSWERED, request("copy"));
         sequence.leave(one, Act.End.REJECTED);
         assertThat(sequence.acts()).containsExactly("rejected 1", "resume copy");
-        assertThat(sequence.inbound.arrival(1, ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
+        assertThat(sequence.inbound.decide(1, ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
         assertThat(sequence.inbound.isEmpty()).isTrue();
     }
 
@@ -65,12 +65,12 @@ class ArrivalDecisionTest {
     void shouldAcceptATentativeMessageByItsDelivery() {
         InboundFixture sequence = InboundFixture.unordered(8);
         Received<String> one = sequence.arrive(1, TENTATIVE);
-        assertThat(sequence.inbound.arrival(1, TENTATIVE)).isEqualTo(ArrivalDecision.BUSY);
+        assertThat(sequence.inbound.decide(1, TENTATIVE)).isEqualTo(ArrivalDecision.BUSY);
         sequence.add(sequence.inbound.accepted(one, sequence.nowNanos));
-        assertThat(sequence.inbound.arrival(1, TENTATIVE)).as("in progress").isEqualTo(ArrivalDecision.COPY);
+        assertThat(sequence.inbound.decide(1, TENTATIVE)).as("in progress").isEqualTo(ArrivalDecision.COPY);
         sequence.end(one, Outcomes.failed("no"));
         assertThat(sequence.acts()).containsExactly("abandoned 1");
-        assertThat(sequence.inbound.arrival(1, TENTATIVE)).isEqualTo(ArrivalDecision.NEW);
+        assertThat(sequence.inbound.decide(1, TENTATIVE)).isEqualTo(ArrivalDecision.NEW);
         Received<String> again = sequence.arrive(1, TENTATIVE);
         sequence.add(sequence.inbound.accepted(again, sequence.nowNanos));
         sequence.end(again, Outcomes.DELIVERED);
@@ -81,13 +81,13 @@ class ArrivalDecisionTest {
     @Test
     void shouldLetAnAnsweredMessageWaitForLowerOnes() {
         InboundFixture sequence = InboundFixture.inOrder();
-        assertThat(sequence.inbound.arrival(2, ANSWERED)).isEqualTo(ArrivalDecision.EARLY);
+        assertThat(sequence.inbound.decide(2, ANSWERED)).isEqualTo(ArrivalDecision.EARLY);
         sequence.inbound.await(2, ANSWERED, request("2"));
         sequence.inbound.await(2, ANSWERED, request("copy of 2"));
         sequence.inbound.await(3, ANSWERED, request("3"));
         Received<String> one = sequence.deliver(1);
         assertThat(sequence.acts()).containsExactly("deliver 1");
-        assertThat(sequence.inbound.arrival(2, ANSWERED))
+        assertThat(sequence.inbound.decide(2, ANSWERED))
                 .as("1 is not delivered")
                 .isEqualTo(ArrivalDecision.EARLY);
         sequence.end(one, Outcomes.DELIVERED);
@@ -113,7 +113,7 @@ class ArrivalDecisionTest {
     @Test
     void shouldAcceptAOneWayMessageWheneverItComes() {
         InboundFixture sequence = InboundFixture.inOrder();
-        assertThat(sequence.inbound.arrival(5, ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
+        assertThat(sequence.inbound.decide(5, ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
         assertThat(sequence.inbound.isTurnOf(5)).isFalse();
     }
 
@@ -122,13 +122,13 @@ class ArrivalDecisionTest {
         InboundFixture sequence = InboundFixture.inOrderWithGaps();
         Received<String> five = sequence.deliver(5);
         assertThat(sequence.acts()).containsExactly("deliver 5");
-        assertThat(sequence.inbound.arrival(4, ONE_WAY)).isEqualTo(ArrivalDecision.LATE);
-        assertThat(sequence.inbound.arrival(6, ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
-        assertThat(sequence.inbound.arrival(6, ANSWERED))
+        assertThat(sequence.inbound.decide(4, ONE_WAY)).isEqualTo(ArrivalDecision.LATE);
+        assertThat(sequence.inbound.decide(6, ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
+        assertThat(sequence.inbound.decide(6, ANSWERED))
                 .as("5 is not delivered")
                 .isEqualTo(ArrivalDecision.EARLY);
         sequence.end(five, Outcomes.DELIVERED);
-        assertThat(sequence.inbound.arrival(6, ANSWERED)).isEqualTo(ArrivalDecision.NEW);
+        assertThat(sequence.inbound.decide(6, ANSWERED)).isEqualTo(ArrivalDecision.NEW);
     }
 
     @Test
@@ -167,10 +167,10 @@ class ArrivalDecisionTest {
             for (boolean inOrder : new boolean[] {false, true}) {
                 InboundFixture sequence = InboundFixture.of(inOrder, assurance);
                 Received<String> one = sequence.accept(1);
-                assertThat(sequence.inbound.arrival(1, ONE_WAY)).as("is here").isEqualTo(ArrivalDecision.COPY);
+                assertThat(sequence.inbound.decide(1, ONE_WAY)).as("is here").isEqualTo(ArrivalDecision.COPY);
                 sequence.end(one, Outcomes.DELIVERED);
-                assertThat(sequence.inbound.arrival(1, ANSWERED)).isEqualTo(ArrivalDecision.COPY);
-                assertThat(sequence.inbound.arrival(1, ONE_WAY))
+                assertThat(sequence.inbound.decide(1, ANSWERED)).isEqualTo(ArrivalDecision.COPY);
+                assertThat(sequence.inbound.decide(1, ONE_WAY))
                         .as("%s, in order: %s", assurance, inOrder)
                         .isEqualTo(
                                 assurance == Assurance.AT_LEAST_ONCE && !inOrder
@@ -187,7 +187,7 @@ class ArrivalDecisionTest {
             for (boolean inOrder : new boolean[] {false, true}) {
                 InboundFixture sequence = InboundFixture.of(inOrder, assurance);
                 sequence.accept(sequence.arrive(1, TENTATIVE));
-                assertThat(sequence.inbound.arrival(1, TENTATIVE))
+                assertThat(sequence.inbound.decide(1, TENTATIVE))
                         .as("%s, in order: %s", assurance, inOrder)
                         .isEqualTo(drops ? ArrivalDecision.COPY : ArrivalDecision.BESIDE);
             }

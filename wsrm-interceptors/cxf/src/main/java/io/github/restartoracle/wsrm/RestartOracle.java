@@ -173,7 +173,7 @@ public final class RestartOracle {
             installed.addListener(listener);
             manager.setRetransmissionQueue(installed.queue);
             installed.intercept(bus, manager);
-            BusShutdown.register(bus, installed::endDeliveriesAndSend, installed.queue::close);
+            BusShutdown.register(bus, installed::beforeShutdown, installed.queue::close);
             Management.register(bus, new ManagedRestartOracle(bus, installed), "The restart oracle");
             LOG.info("Restart oracle \"{}\" installed on bus {}", settings.text("oracle"), bus.getId());
             options.ineffective().forEach(LOG::warn);
@@ -363,10 +363,10 @@ public final class RestartOracle {
         return ReceivingSide.of(bus);
     }
 
-    private void endDeliveriesAndSend() {
+    private void beforeShutdown() {
         // Messages that a service sends on this bus at the end of a delivery are still sent.
         receiving().ifPresent(ReceivingSide::finish);
-        awaitDeparture();
+        awaitFirstTransmissions();
         queue.endWaits();
         SequenceWork.shutDown(bus.getExtension(RMManager.class), DEPARTURE);
     }
@@ -375,7 +375,7 @@ public final class RestartOracle {
      * Waits for first transmissions and, in the rest of the time, for acknowledgements, so that the next process need not send
      * acknowledged messages again.
      */
-    private void awaitDeparture() {
+    private void awaitFirstTransmissions() {
         long startNanos = clock.nanoTime();
         try {
             if (!Drain.await(() -> queue.backlog().leaving() == 0, DEPARTURE, clock)) {

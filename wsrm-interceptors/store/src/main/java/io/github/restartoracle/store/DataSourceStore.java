@@ -56,8 +56,8 @@ public final class DataSourceStore
     final Database database;
     final Nodes nodes;
     final Lease lease;
-    final Held<SourceSequence> sources = new Held<>();
-    final Held<DestinationSequence> destinations = new Held<>();
+    final OwnedSequences<SourceSequence> sources = new OwnedSequences<>();
+    final OwnedSequences<DestinationSequence> destinations = new OwnedSequences<>();
     final SourceTables sourceTables;
     final DestinationTables destinationTables;
     final StoredBacklogs backlogs;

@@ -43,7 +43,7 @@ final class StoredBacklogs {
     private static final long OF_A_MESSAGE = 8_192;
 
     private final SourceTables tables;
-    private final Held<SourceSequence> held;
+    private final OwnedSequences<SourceSequence> held;
     private final Later later;
     private final long mostBytes;
     /** Guarded by itself; a message is put into the queue outside of that lock. */
@@ -148,7 +148,7 @@ final class StoredBacklogs {
     /** Messages that are to be read, from the lowest to the highest number, with their costs by number. */
     private record Page(long from, long to, Map<Long, Long> costs) {}
 
-    StoredBacklogs(SourceTables tables, Held<SourceSequence> held, ScheduledExecutorService executor) {
+    StoredBacklogs(SourceTables tables, OwnedSequences<SourceSequence> held, ScheduledExecutorService executor) {
         this.tables = tables;
         this.held = held;
         this.later = Later.of(executor);

@@ -51,7 +51,7 @@ final class AcceptIn extends RMInInterceptor {
             process(message);
         } finally {
             DeliveryRun run = DeliveryRun.in(message);
-            if (run == null || !run.isParked() || run.isHandedOver()) {
+            if (run == null || !run.isSuspended() || run.isHandedOver()) {
                 queue.running.decrementAndGet();
             }
             if (run != null && !run.isHandedOver()) {
@@ -81,7 +81,7 @@ final class AcceptIn extends RMInInterceptor {
         try {
             chain.resume();
         } catch (SuspendedInvocationException e) {
-            over = !run.park();
+            over = !run.suspend();
             message.put(SUSPENDED_AFTER_THIS, true);
             throw e;
         } catch (Error e) {

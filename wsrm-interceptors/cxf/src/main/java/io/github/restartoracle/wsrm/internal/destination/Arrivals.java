@@ -60,7 +60,7 @@ final class Arrivals {
         }
         while (true) {
             Object result = queue.on(sequence, inbound -> {
-                ArrivalDecision decision = inbound.arrival(number, kind);
+                ArrivalDecision decision = inbound.decide(number, kind);
                 return switch (decision) {
                     case NEW -> taken(inbound.arrive(number, content, kind, content.workers.room, cost), message);
                     case COPY, BESIDE, LATE -> new Arrived(decision, null);

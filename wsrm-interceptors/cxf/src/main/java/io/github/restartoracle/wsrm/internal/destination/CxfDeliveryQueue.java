@@ -47,7 +47,7 @@ final class CxfDeliveryQueue implements RedeliveryQueue {
         if (failed != null) {
             if (failed.finish()) {
                 DeliveryScope.end(message);
-                queue.parkedEnded(failed);
+                queue.suspendedEnded(failed);
             }
         } else if (message.getInterceptorChain() == null) {
             recover(message);

@@ -72,7 +72,7 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
             run.failed(message.getContent(Exception.class));
             DeliveryScope.end(message);
             run.answered();
-            queue.parkedEnded(run);
+            queue.suspendedEnded(run);
         }
     }
 
@@ -159,7 +159,7 @@ final class DeliverIn extends AbstractPhaseInterceptor<Message> {
                         run.mark(Outcome.Kind.DELIVERED);
                         if (run.finish()) {
                             DeliveryScope.end(message);
-                            queue.parkedEnded(run);
+                            queue.suspendedEnded(run);
                         }
                     }
                 })

@@ -85,21 +85,21 @@ final class DeliveryAttempts implements DeliveryQueue.Attempts {
     }
 
     private static boolean run(DeliveryRun run, Message current, Runnable chain) {
-        boolean parked = false;
+        boolean suspended = false;
         try {
             chain.run();
         } catch (SuspendedInvocationException e) {
-            parked = run.park();
+            suspended = run.suspend();
         } finally {
             run.failed(current.getContent(Exception.class));
-            if (!parked) {
+            if (!suspended) {
                 DeliveryScope.end(current);
                 if (run.content.arrived() == null) {
                     Input.free(current);
                 }
             }
         }
-        return parked;
+        return suspended;
     }
 
     @Override

@@ -266,13 +266,13 @@ final class DeliveryQueue {
     private void deliver(Received<Content> message) {
         running.incrementAndGet();
         DeliveryRun run = DeliveryRun.of(message);
-        boolean parked = false;
+        boolean suspended = false;
         try {
             run.begin();
             if (closing && manager.getStore() instanceof ReceivingStore) {
                 run.mark(Outcome.Kind.UNTRIED);
             } else {
-                parked = attempts.run(run);
+                suspended = attempts.run(run);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -282,7 +282,7 @@ final class DeliveryQueue {
             LOG.warn("Delivering message {} failed", message.content().id(), e);
         } finally {
             run.endTurn();
-            if (!parked) {
+            if (!suspended) {
                 ended(run);
                 running.decrementAndGet();
             }
@@ -290,15 +290,15 @@ final class DeliveryQueue {
     }
 
     /** Records the end of a delivery whose thread has not waited for it. */
-    void parkedEnded(DeliveryRun run) {
+    void suspendedEnded(DeliveryRun run) {
         ended(run);
         running.decrementAndGet();
     }
 
     private void runCopy(DeliveryRun copy) {
         try {
-            boolean parked = attempts.run(copy);
-            LOG.trace("A copy of message {} was delivered, unless it is parked: {}", copy.content.number, parked);
+            boolean suspended = attempts.run(copy);
+            LOG.trace("A copy of message {} was delivered, unless it is suspended: {}", copy.content.number, suspended);
         } catch (Throwable e) {
             LOG.debug("A copy of message {} was not delivered", copy.content.number, e);
         } finally {

@@ -19,7 +19,7 @@ final class DeliveryRun {
     private final AtomicLong cost;
 
     /** True if the service has suspended its invocation, so that the thread that began it has left. */
-    private boolean parked;
+    private boolean suspended;
 
     private boolean over;
     private volatile DeliveryWorkers.@Nullable Turn turn;
@@ -142,13 +142,13 @@ final class DeliveryRun {
      *
      * @return false if another thread has ended the attempt meanwhile, so that this one has to report its end
      */
-    synchronized boolean park() {
-        parked = !over;
-        return parked;
+    synchronized boolean suspend() {
+        suspended = !over;
+        return suspended;
     }
 
-    synchronized boolean isParked() {
-        return parked;
+    synchronized boolean isSuspended() {
+        return suspended;
     }
 
     /**
@@ -158,7 +158,7 @@ final class DeliveryRun {
      *     once
      */
     synchronized boolean finish() {
-        boolean toBeTold = parked && !over;
+        boolean toBeTold = suspended && !over;
         over = true;
         return toBeTold;
     }

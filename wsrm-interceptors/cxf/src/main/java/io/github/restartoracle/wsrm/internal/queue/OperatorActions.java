@@ -16,14 +16,14 @@ public final class OperatorActions {
     private final SequenceQueues numbers;
     private final OutboundSequences sequences;
     private final StoredMessages stored;
-    private final Resolved resolved;
+    private final Settlement resolved;
 
     OperatorActions(
             Paths paths,
             SequenceQueues numbers,
             OutboundSequences sequences,
             StoredMessages stored,
-            Resolved resolved) {
+            Settlement resolved) {
         this.paths = paths;
         this.numbers = numbers;
         this.sequences = sequences;

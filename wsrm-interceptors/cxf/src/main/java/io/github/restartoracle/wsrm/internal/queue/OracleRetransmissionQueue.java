@@ -77,7 +77,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     private final Requests requests;
     private final OutboundSequences sequences;
     private final ClientEnds ends;
-    private final Resolved resolved;
+    private final Settlement resolved;
     /** The acknowledgements that are being applied: their messages may have left their path, and still be in the store. */
     private final AtomicInteger applying = new AtomicInteger();
 
@@ -101,7 +101,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
         this.sending = new Sending(
                 manager, new TemplateSender(manager, clients), clock, lanes, listener, stored, ends, this::waiting);
         this.paths = new Paths(manager, options, clock, sending, later, lanes, listener);
-        this.resolved = new Resolved(stored, listener, clock);
+        this.resolved = new Settlement(stored, listener, clock);
         this.waiting = new WaitingCalls(manager, current, numbers, sequences, ends, paths, stored, sending, listener);
         numbers.handTo(waiting);
         this.intake = new Intake(current, numbers, sequences, ends, paths, stored, sending, waiting);

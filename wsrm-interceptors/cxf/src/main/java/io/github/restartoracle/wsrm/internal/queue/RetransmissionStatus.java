@@ -60,6 +60,6 @@ record RetransmissionStatus(MessageStatus status, int maxAttempts, long nowNanos
 
     @Override
     public boolean isSuspended() {
-        return status.state() == MessageState.HELD;
+        return status.state() == MessageState.SUSPENDED;
     }
 }

@@ -150,23 +150,23 @@ class DeliveryQueueTest {
             assertThat(run.finish())
                     .as("the thread that began it is still there")
                     .isFalse();
-            return run.park();
+            return run.suspend();
         });
-        fixture.answers.add(DeliveryRun::park);
+        fixture.answers.add(DeliveryRun::suspend);
         fixture.accepted(1);
         assertThat(fixture.queue.count()).isZero();
         List<DeliveryRun> parked = new ArrayList<>();
         fixture.answers.clear();
         fixture.answers.add(run -> {
             parked.add(run);
-            return run.park();
+            return run.suspend();
         });
         fixture.accepted(2);
         assertThat(fixture.queue.count()).isEqualTo(1);
         assertThat(parked.get(0).finish()).isTrue();
         assertThat(parked.get(0).finish()).as("told once").isFalse();
         parked.get(0).mark(Outcome.Kind.DELIVERED);
-        fixture.queue.parkedEnded(parked.get(0));
+        fixture.queue.suspendedEnded(parked.get(0));
         assertThat(fixture.queue.count()).isZero();
     }
 

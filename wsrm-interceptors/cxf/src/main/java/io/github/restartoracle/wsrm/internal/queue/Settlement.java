@@ -30,8 +30,8 @@ import org.slf4j.Logger;
  * Applies acknowledgements, and finishes messages that leave the queue: removes their content, in the store too, and tells
  * callbacks and listeners. Thread-safe.
  */
-final class Resolved {
-    private static final Logger LOG = Logs.of(Resolved.class);
+final class Settlement {
+    private static final Logger LOG = Logs.of(Settlement.class);
 
     private final StoredMessages stored;
     private final TransmissionListener listener;
@@ -42,7 +42,7 @@ final class Resolved {
     /** The messages of a sequence with the destination at an address. */
     private record Left(String address, List<Long> numbers) {}
 
-    Resolved(StoredMessages stored, TransmissionListener listener, NanoClock clock) {
+    Settlement(StoredMessages stored, TransmissionListener listener, NanoClock clock) {
         this.stored = stored;
         this.listener = listener;
         this.clock = clock;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <S> the kind of sequence
  */
-final class Held<S extends AbstractSequence> {
+final class OwnedSequences<S extends AbstractSequence> {
     private record Entry<S>(S sequence, long token) {}
 
     private final Map<String, Entry<S>> entries = new ConcurrentHashMap<>();

@@ -1,7 +1,7 @@
 package io.github.restartoracle.internal.outbound;
 
 /** The reasons for which a message that is due is not dispatched, in the order in which they are looked at. */
-enum Hold {
+enum WaitReason {
     /** A message of the same caller comes first. */
     CALLER,
     /** The peer has asked for a pause. */

@@ -7,8 +7,8 @@ import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.junit.jupiter.api.Test;
 
-class HeldTest {
-    private final Held<DestinationSequence> held = new Held<>();
+class OwnedSequencesTest {
+    private final OwnedSequences<DestinationSequence> held = new OwnedSequences<>();
     private final DestinationSequence sequence = TestSequences.destination("urn:uuid:d");
 
     @Test
