@@ -371,8 +371,11 @@ public final class Attempt {
         if (closed != null) {
             closed.run();
         }
-        told.ended(this, resources.nowNanos());
-        toldEnd.countDown();
+        try {
+            told.ended(this, resources.nowNanos());
+        } finally {
+            toldEnd.countDown();
+        }
         return true;
     }
 

@@ -188,7 +188,7 @@ class AnswerAfterDeliveryIT {
             ReceivingSideIT.redeliver(pair.destinationBus);
             Failing early = new Failing(Phase.PRE_LOGICAL, 1, false, AnswerAfterDeliveryIT::fail);
             early.addAfter(MAPAggregator.class.getName());
-            early.addBefore(ReceivingSide.DELIVERY + "$First");
+            early.addBefore(ReceivingSide.DELIVERY + ".First");
             pair.destinationBus.getInInterceptors().add(early);
             pair.startServer();
             RawSource source = numbered(pair);

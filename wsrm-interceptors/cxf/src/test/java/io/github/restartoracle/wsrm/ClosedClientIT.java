@@ -170,7 +170,7 @@ class ClosedClientIT {
         }
     }
 
-    /** A client does not end with its bus while a store has messages of it; another bus may need the port. */
+    /** A client does not end with its bus while a store has messages of it; another bus may need the address. */
     @ParameterizedTest(name = "closed before: {0}")
     @ValueSource(booleans = {true, false})
     void shouldGiveUpTheirAddressWithTheirBus(boolean closed) {

@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.internal.capture;
 
 import io.github.restartoracle.internal.outbound.ClientLife;
+import io.github.restartoracle.wsrm.internal.log.Logs;
 import java.lang.ref.WeakReference;
 import java.util.Collections;
 import java.util.HashMap;
@@ -19,18 +20,24 @@ import org.apache.cxf.transport.Destination;
 import org.apache.cxf.transport.MessageObserver;
 import org.apache.cxf.ws.rm.WrappedEndpoint;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 /**
  * The clients of a bus. A message that was recovered from a store knows its endpoint but not its client, whose interceptors
  * it needs; and messages may outlive their client. Thread-safe.
  */
 public final class Clients implements ClientLifeCycleListener {
+    private static final Logger LOG = Logs.of(Clients.class);
+
     /** The key under which an endpoint holds its client, if that was created before the queue. */
     private static final String EARLIER = Client.class.getName();
 
     private final Map<Endpoint, WeakReference<Client>> clients = Collections.synchronizedMap(new WeakHashMap<>());
     /** The clients that are closed and have messages left. */
     private final Map<Endpoint, ClosedClient> closed = Collections.synchronizedMap(new HashMap<>());
+
+    /** True once the bus has ended; guarded by the closed clients. */
+    private boolean ended;
 
     /** Returns the clients that are created on a bus from here on. */
     public static Clients of(@Nullable Bus bus) {
@@ -89,11 +96,18 @@ public final class Clients implements ClientLifeCycleListener {
         }
     }
 
-    /** Shuts down the decoupled endpoints of all clients, because their bus ends. CXF does so only with each client. */
+    /** Shuts down the decoupled endpoints of the clients, because their bus ends: another bus may need their addresses. */
     public void close() {
         synchronized (closed) {
+            ended = true;
             Stream.concat(List.copyOf(clients.keySet()).stream(), closed.keySet().stream())
-                    .forEach(endpoint -> DecoupledEndpoint.handOver(endpoint, null));
+                    .forEach(endpoint -> {
+                        try {
+                            DecoupledEndpoint.handOver(endpoint, null);
+                        } catch (RuntimeException e) {
+                            LOG.warn("A decoupled endpoint cannot be shut down: {}", e.toString());
+                        }
+                    });
         }
     }
 
@@ -103,7 +117,7 @@ public final class Clients implements ClientLifeCycleListener {
      */
     private void handOver(Endpoint endpoint) {
         Destination decoupled = DecoupledEndpoint.of(endpoint);
-        if (decoupled == null) {
+        if (decoupled == null || ended) {
             return;
         }
         Stream<Endpoint> open = List.copyOf(clients.keySet()).stream()
@@ -115,6 +129,16 @@ public final class Clients implements ClientLifeCycleListener {
                 .findFirst()
                 .orElse(null);
         DecoupledEndpoint.handOver(endpoint, next);
+    }
+
+    /** Opens the decoupled endpoint of the client that sends a message of an earlier process, as its first call does. */
+    void open(Message message, long nowNanos) {
+        Endpoint endpoint = message.getExchange().getEndpoint();
+        synchronized (closed) {
+            if (!ended && get(endpoint) != null && DecoupledEndpoint.open(message, nowNanos) && isClosed(endpoint)) {
+                handOver(endpoint);
+            }
+        }
     }
 
     /** Has the answers to a message of a client that is closed read. */

@@ -1,6 +1,7 @@
 package io.github.restartoracle.wsrm.internal.capture;
 
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.message.Exchange;
@@ -12,6 +13,7 @@ import org.apache.cxf.transport.Destination;
 import org.apache.cxf.transport.MessageObserver;
 import org.apache.cxf.ws.addressing.EndpointReferenceType;
 import org.apache.cxf.ws.addressing.MAPAggregator;
+import org.apache.cxf.ws.addressing.WSAContextUtils;
 import org.apache.cxf.ws.addressing.impl.MAPAggregatorImpl;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * also if another client has the same address, for which CXF has one destination. Thread-safe.
  */
 final class DecoupledEndpoint implements Destination {
+    /** The key of the time of the last try to open it, in an endpoint. */
+    private static final String TRIED = DecoupledEndpoint.class.getName();
+
     private final Destination destination;
 
     private DecoupledEndpoint(Destination destination) {
@@ -33,14 +38,29 @@ final class DecoupledEndpoint implements Destination {
         return known instanceof DecoupledEndpoint kept ? kept.destination : known;
     }
 
-    /** Has CXF open the decoupled endpoint of the client that sends a message, if it has one, as the first call does. */
-    static void open(Message message) {
+    /**
+     * Has CXF open the decoupled endpoint of the client that sends a message, if the client has one; returns whether CXF has
+     * opened it now. An address that is in use is tried again after a while.
+     */
+    static boolean open(Message message, long nowNanos) {
+        Endpoint endpoint = message.getExchange().getEndpoint();
+        Conduit conduit = message.getExchange().getConduit(message);
+        Long tried = (Long) endpoint.get(TRIED);
+        if (of(endpoint) != null
+                || conduit == null
+                || conduit.getMessageObserver() == null
+                || message.getContextualProperty(WSAContextUtils.REPLYTO_PROPERTY) == null
+                || (tried != null && nowNanos - tried < TimeUnit.SECONDS.toNanos(5))) {
+            return false;
+        }
+        endpoint.put(TRIED, nowNanos);
         Exchange exchange = new ExchangeImpl((ExchangeImpl) message.getExchange());
         exchange.setOneWay(true);
         Message call = new MessageImpl();
         call.put(Message.REQUESTOR_ROLE, message.get(Message.REQUESTOR_ROLE));
         exchange.setOutMessage(call);
         new MAPAggregatorImpl().handleMessage(call);
+        return of(endpoint) != null;
     }
 
     /**
@@ -50,8 +70,7 @@ final class DecoupledEndpoint implements Destination {
      */
     static void handOver(Endpoint closed, @Nullable Client next) {
         Destination destination = of(closed);
-        if (destination == null || destination.getMessageObserver() == null) {
-            // There is none, or it was shut down before.
+        if (destination == null) {
             return;
         }
         closed.getEndpointInfo().setProperty(MAPAggregator.DECOUPLED_DESTINATION, new DecoupledEndpoint(destination));

@@ -34,7 +34,6 @@ import org.apache.cxf.ws.rm.RMMessageConstants;
 import org.apache.cxf.ws.rm.RMUtils;
 import org.apache.cxf.ws.rm.WrappedEndpoint;
 import org.apache.cxf.ws.rm.soap.RMSoapOutInterceptor;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -115,7 +114,7 @@ public final class TemplateSender {
         message.put(FaultListener.class.getName(), QUIET);
         Endpoint endpoint =
                 manager.getReliableEndpoint(message).getEndpoint(RMContextUtils.getProtocolVariation(message));
-        PhaseInterceptorChain chain = chain(message, prepared.template.chain(), endpoint);
+        PhaseInterceptorChain chain = chain(prepared, endpoint);
         message.setInterceptorChain(chain);
         try (InputStream envelope = prepared.template.open();
                 CapturedEnvelope captured = new CapturedEnvelope(envelope, message)) {
@@ -184,13 +183,17 @@ public final class TemplateSender {
         return initiator.getConduit(info, RMUtils.createReference(to), bus);
     }
 
-    private PhaseInterceptorChain chain(SoapMessage message, @Nullable PhaseInterceptorChain own, Endpoint endpoint) {
-        PhaseInterceptorChain chain = own == null ? manager.getRetransmitChain(message) : own;
-        if (chain == null && MessageUtils.isRequestor(message)) {
-            // The message may be acknowledged there.
-            DecoupledEndpoint.open(message);
+    private PhaseInterceptorChain chain(Prepared prepared, Endpoint endpoint) {
+        PhaseInterceptorChain own = prepared.template.chain();
+        PhaseInterceptorChain chain = own == null ? manager.getRetransmitChain(prepared.message) : own;
+        if (chain != null) {
+            return chain;
         }
-        return chain == null ? chainFromScratch(endpoint) : chain;
+        if (MessageUtils.isRequestor(prepared.message)) {
+            // The message may be acknowledged there.
+            clients.open(prepared.message, prepared.attempt.resources().nowNanos());
+        }
+        return chainFromScratch(endpoint);
     }
 
     /**

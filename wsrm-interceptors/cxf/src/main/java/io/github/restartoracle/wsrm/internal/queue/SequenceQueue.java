@@ -119,7 +119,7 @@ final class SequenceQueue {
         }
     }
 
-    /** Numbers a two-way call, behind those accepted before it, as soon as there is a sequence; again after a failure or not. */
+    /** Numbers a two-way call, behind those accepted before it, once there is a sequence; unless again, a first failure ends it. */
     void numberAwaited(org.apache.cxf.message.Message message, Duration atMost, boolean again) throws RMException {
         long before = locked(wait::accepted);
         long endNanos = clock.nanoTime() + atMost.toNanos();

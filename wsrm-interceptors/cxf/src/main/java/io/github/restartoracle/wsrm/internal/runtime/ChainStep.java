@@ -19,7 +19,7 @@ public final class ChainStep extends AbstractPhaseInterceptor<Message> {
         this(id, phase, step, message -> {});
     }
 
-    /** Creates an interceptor that takes another step when the chain fails behind it. */
+    /** Creates an interceptor that takes another step when it, or the chain behind it, fails. */
     public ChainStep(String id, String phase, Consumer<Message> step, Consumer<Message> onFault) {
         super(id, phase);
         this.step = step;
