@@ -380,9 +380,8 @@ public final class Attempt {
     }
 
     /**
-     * Waits until the attempt has ended and its owner was told.
+     * Waits for a number of nanoseconds at most until the attempt has ended and its owner was told.
      *
-     * @param atMostNanos the maximum time to wait, in nanoseconds
      * @return true if it has ended; false if the time is over or the thread was interrupted, whose flag stays set
      */
     public boolean awaitEnd(long atMostNanos) {

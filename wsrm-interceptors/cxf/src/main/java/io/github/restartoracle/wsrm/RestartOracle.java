@@ -371,10 +371,7 @@ public final class RestartOracle {
         SequenceWork.shutDown(bus.getExtension(RMManager.class), DEPARTURE);
     }
 
-    /**
-     * Waits for first transmissions and, in the rest of the time, for acknowledgements, so that the next process need not send
-     * acknowledged messages again.
-     */
+    /** Waits for first transmissions, then for acknowledgements: the next process need not send those messages again. */
     private void awaitFirstTransmissions() {
         long startNanos = clock.nanoTime();
         try {
