@@ -137,10 +137,11 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
     }
 
     private static boolean isCall(Message message) {
+        if (!MessageUtils.isRequestor(message) || Attempt.of(message) != null) {
+            return false;
+        }
         AddressingProperties maps = ContextUtils.retrieveMAPs(message, false, true, false);
-        return MessageUtils.isRequestor(message)
-                && Attempt.of(message) == null
-                && maps != null
+        return maps != null
                 && maps.getTo() != null
                 && !RMContextUtils.isRMProtocolMessage(RmHeaders.action(message, true));
     }

@@ -64,16 +64,16 @@ final class DecoupledEndpoint implements Destination {
     }
 
     /**
-     * Hands what comes to the decoupled endpoint of a closed client, if it has one, to a client of that address.
+     * Hands the decoupled endpoint of a client over, if the client has one. CXF does not shut the endpoint down any more.
      *
-     * @param next null to shut the decoupled endpoint down
+     * @param next the client that gets the messages from now on; null to shut the endpoint down
      */
-    static void handOver(Endpoint closed, @Nullable Client next) {
-        Destination destination = of(closed);
+    static void handOver(Endpoint former, @Nullable Client next) {
+        Destination destination = of(former);
         if (destination == null) {
             return;
         }
-        closed.getEndpointInfo().setProperty(MAPAggregator.DECOUPLED_DESTINATION, new DecoupledEndpoint(destination));
+        former.getEndpointInfo().setProperty(MAPAggregator.DECOUPLED_DESTINATION, new DecoupledEndpoint(destination));
         destination.setMessageObserver(next == null ? null : Observers.of(next));
         if (next == null) {
             destination.shutdown();

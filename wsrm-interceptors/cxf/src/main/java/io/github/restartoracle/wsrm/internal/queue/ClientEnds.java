@@ -101,7 +101,7 @@ final class ClientEnds {
         return underWay.get();
     }
 
-    /** Ends the use of the addresses of closed clients that have not ended, because the bus is shut down. */
+    /** Shuts down the decoupled endpoints of all clients, because the bus is shut down. */
     void close() {
         clients.close();
     }
