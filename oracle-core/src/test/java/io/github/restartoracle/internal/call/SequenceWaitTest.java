@@ -216,14 +216,18 @@ class SequenceWaitTest {
         assertThat(next()).isEqualTo(new SequenceStep.Create<String, String>("once", false));
     }
 
-    @Test
-    void shouldTryACallersSequenceAtOnceWhileOthersPause() {
+    private void letACallerEndThePauseOfA() {
         add("a");
         wait.begins();
         fail();
         assertThat(pauseMillis()).isEqualTo(250);
         enter("caller", Patience.LASTING);
         assertThat(wait.begins()).as("it ends the pause").isTrue();
+    }
+
+    @Test
+    void shouldTryACallersSequenceAtOnceWhileOthersPause() {
+        letACallerEndThePauseOfA();
         assertThat(next()).isEqualTo(new SequenceStep.Create<String, String>("caller", false));
         wait.created(path.now());
         assertThat(wait.done(new SequenceStep.Create<>("caller", false)))
@@ -236,12 +240,7 @@ class SequenceWaitTest {
 
     @Test
     void shouldGoOnWithThePauseThatACallerHasEndedInVain() {
-        add("a");
-        wait.begins();
-        fail();
-        assertThat(pauseMillis()).isEqualTo(250);
-        enter("caller", Patience.LASTING);
-        assertThat(wait.begins()).as("it ends the pause").isTrue();
+        letACallerEndThePauseOfA();
         wait.leave("caller");
         assertThat(pauseMillis()).as("a has failed just before").isEqualTo(250);
     }
