@@ -67,6 +67,8 @@ class StoredGiveUpIT {
     private boolean inOrder;
     private String namespace = RM10Constants.NAMESPACE_URI;
     private volatile boolean down;
+    /** Whether the service creates no sequence. */
+    private volatile boolean refusing;
     /** The numbers of the messages that the service does not take. */
     private volatile Set<Long> refused = Set.of();
     /** The numbers of the messages that have arrived. */
@@ -175,9 +177,7 @@ class StoredGiveUpIT {
                     Thread.currentThread().interrupt();
                 }
                 if (down) {
-                    Fault unavailable = new Fault(new IllegalStateException("down"));
-                    unavailable.setStatusCode(HttpURLConnection.HTTP_UNAVAILABLE);
-                    throw unavailable;
+                    throw unavailable();
                 }
             }
         });
@@ -186,6 +186,12 @@ class StoredGiveUpIT {
             public void handleMessage(Message message) {
                 RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
                 if (properties.getSequence() == null) {
+                    String action = RMContextUtils.retrieveMAPs(message, false, false)
+                            .getAction()
+                            .getValue();
+                    if (refusing && action.endsWith("/CreateSequence")) {
+                        throw unavailable();
+                    }
                     return;
                 }
                 long number = properties.getSequence().getMessageNumber();
@@ -196,6 +202,12 @@ class StoredGiveUpIT {
             }
         });
         server = service();
+    }
+
+    private static Fault unavailable() {
+        Fault unavailable = new Fault(new IllegalStateException("down"));
+        unavailable.setStatusCode(HttpURLConnection.HTTP_UNAVAILABLE);
+        return unavailable;
     }
 
     private Server service() {
@@ -480,6 +492,26 @@ class StoredGiveUpIT {
             }
             await().untilAsserted(() -> assertThat(delivered).containsExactly("first", "third"));
             assertThat(stored(pool, "outbound")).isZero();
+        }
+    }
+
+    @Test
+    void shouldKeepInTheStoreWhatMovesToAnotherSequenceUntilThereIsOne() throws Exception {
+        try (HikariDataSource pool = TestDatabase.pool(TestDatabase.H2.url(directory))) {
+            try (Life life = new Life(pool, 0, "resend")) {
+                life.orders.put("first");
+                await().atMost(LONG).until(() -> life.oracle.backlog().isEmpty());
+                restartService();
+                refusing = true;
+                life.orders.put("second");
+                await().atMost(LONG).until(() -> life.oracle.status().parked() == 1);
+            }
+            assertThat(stored(pool, "outbound")).isOne();
+            refusing = false;
+            try (Life life = new Life(pool, 0, "resend")) {
+                await().atMost(LONG).until(() -> life.oracle.backlog().isEmpty());
+            }
+            await().untilAsserted(() -> assertThat(delivered).containsExactly("first", "second"));
         }
     }
 }

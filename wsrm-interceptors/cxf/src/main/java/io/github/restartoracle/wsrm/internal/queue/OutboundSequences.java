@@ -215,11 +215,19 @@ final class OutboundSequences {
 
     /** Takes out a message that is not to be sent; returns false if it is out already. */
     boolean withdraw(io.github.restartoracle.internal.outbound.Message<Template> message) {
+        boolean withdrawn = leave(message);
+        if (withdrawn) {
+            removeIfIdle(message);
+        }
+        return withdrawn;
+    }
+
+    /** Takes out a message that the next process sends, as {@link #withdraw}; its sequence stays in the store. */
+    static boolean leave(io.github.restartoracle.internal.outbound.Message<Template> message) {
         boolean withdrawn =
                 message.path().withdraw(message, message.path().resources().nowNanos());
         if (withdrawn) {
             message.payload().release();
-            removeIfIdle(message);
         }
         return withdrawn;
     }

@@ -238,19 +238,15 @@ final class WaitingCalls {
         return sequences.withdraw(message);
     }
 
-    /** Tells that a message is lost, because its bus is shut down. */
+    /** Leaves a message to the next process, or tells that it is lost, because its bus is shut down. */
     void lost(Message<Template> message) {
-        boolean isStored = message.former() != null && stored.isThere();
-        if (isStored) {
+        if (message.former() != null && stored.isThere()) {
             // For good: the client does not end in this process.
             message.payload().holdClient();
-        }
-        if (!undo(message)) {
-            return;
-        }
-        if (isStored) {
-            LOG.debug("Message {} is in the store; the next process sends it", message.id());
-        } else {
+            if (OutboundSequences.leave(message)) {
+                LOG.debug("Message {} is in the store; the next process sends it", message.id());
+            }
+        } else if (undo(message)) {
             PathName path = message.path().name();
             LOG.error("A call to {} that waited for a sequence is lost: {}", path, SHUT_DOWN);
             listener.lost(path.endpoint(), path.address(), SHUT_DOWN);
