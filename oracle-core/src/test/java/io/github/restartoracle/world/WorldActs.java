@@ -74,7 +74,8 @@ final class WorldActs {
                 end.lost().isEmpty()
                         || !end.reason().endsWith("has closed the sequence")
                         || world.plan.forgets > 0
-                        || world.plan.deniesForNanos > 0,
+                        || world.plan.deniesForNanos > 0
+                        || !world.node.knows(new WorldNode.Key(source.index, forsaken)),
                 () -> "messages of " + identifier + " are given up, though the node tells which of them it has");
         park(end.moved());
     }

@@ -11,6 +11,8 @@ import java.util.function.Consumer;
 
 /** The limits of the sequences of one life of the node. Not thread-safe. */
 final class WorldAdmission {
+    private static final long LOOK_NANOS = Duration.ofMinutes(1).toNanos();
+
     private final WorldNode node;
     private final World world;
     private final Consumer<WorldNode.Key> end;
@@ -80,10 +82,12 @@ final class WorldAdmission {
         }
     }
 
-    /** Ends a sequence that was taken out, unless it is used meanwhile. */
+    /** Ends a sequence that was taken out, once no acknowledgement is withheld in it, unless it is used meanwhile. */
     private void endSoon(WorldNode.Key key) {
         node.after(world.chance.nanos(10, 100_000), () -> {
-            if (!sequences.contains(key) && node.knows(key)) {
+            if (node.knows(key) && node.withholds(key)) {
+                node.after(LOOK_NANOS, () -> endSoon(key));
+            } else if (!sequences.contains(key) && node.knows(key)) {
                 Long last = lastUsed.get(key);
                 world.require(
                         last == null || world.time.nanoTime() - last >= idle.toNanos(),

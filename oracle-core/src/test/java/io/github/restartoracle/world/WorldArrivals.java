@@ -154,11 +154,11 @@ final class WorldArrivals {
                     world.chance.nanos(1_000, 2_000_000), () -> world.acknowledge(inbox.key, inbox.acknowledgement()));
             return;
         }
-        List<Long> ranges = inbox.ranges();
+        boolean last = inbox.acknowledged.isClosed();
+        List<Long> ranges = last ? inbox.ranges() : around(inbox.ranges(), number);
         reply.accept(
                 world.plan.echoes
-                        ? new WorldWire.Answer(WorldNode.ACCEPTED, around(ranges, number), 0, inbox.firsts.get(number))
-                                .withFinal(inbox.acknowledged.isClosed())
+                        ? new WorldWire.Answer(WorldNode.ACCEPTED, ranges, 0, inbox.firsts.get(number)).withFinal(last)
                         : inbox.acknowledgement());
     }
 

@@ -89,9 +89,6 @@ final class WorldCall {
     /** True if its source takes it for acknowledged. */
     boolean settled;
 
-    /** The number of times that the service has refused it since it was accepted last. */
-    int refusals;
-
     boolean retried;
     /** True if an operator has discarded it after it was given up. */
     boolean discarded;

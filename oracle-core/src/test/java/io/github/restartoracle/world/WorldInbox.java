@@ -42,6 +42,9 @@ final class WorldInbox {
 
     final Inbound<WorldCall> inbound;
     final Map<Long, WorldWire.Echoed> firsts = new HashMap<>();
+    /** The numbers of times that the service has refused messages. */
+    private final Map<Long, Integer> refusals = new HashMap<>();
+
     private final WorldNode node;
     private final World world;
     private final Kept kept;
@@ -120,7 +123,6 @@ final class WorldInbox {
         long number = message.number();
         message.content().unsafe = last;
         message.content().acceptedIn = node.life();
-        message.content().refusals = 0;
         firsts.put(number, new WorldWire.Echoed(number, new Echo(attempt, heldNanos)));
         change((machine, now) -> machine.accepted(message, now));
     }
@@ -295,7 +297,9 @@ final class WorldInbox {
 
     private void end(Received<WorldCall> message, Outcome outcome) {
         world.trace(() -> message.content() + " ends: " + outcome);
-        message.content().refusals += outcome.kind() == Outcome.Kind.FAILED ? 1 : 0;
+        if (outcome.kind() == Outcome.Kind.FAILED) {
+            refusals.merge(message.number(), 1, Integer::sum);
+        }
         change((machine, now) -> machine.ended(message, outcome, world.plan.policy, now));
     }
 
@@ -310,9 +314,10 @@ final class WorldInbox {
 
     private void giveUp(Received<WorldCall> message) {
         WorldCall call = message.content();
+        int refused = refusals.getOrDefault(message.number(), 0);
         world.require(
-                call.refusals == world.plan.policy.mostRetries() + 1 || call.retried || world.plan.nodeKills > 0,
-                () -> call + " is given up after " + call.refusals + " refusals");
+                refused == world.plan.policy.mostRetries() + 1 || call.retried || world.plan.nodeKills > 0,
+                () -> call + " is given up after " + refused + " refusals");
         if (node.isDatabaseDown() || (world.mayFail() && world.chance.oneIn(5))) {
             change((machine, now) -> machine.postponed(message, now));
         } else {

@@ -99,6 +99,11 @@ final class WorldNode extends VirtualProcess {
         watching = false;
     }
 
+    /** Returns whether acknowledgements of messages are withheld until these are delivered. */
+    boolean withholds(Key key) {
+        return !inbox(key).inbound.withheld().isEmpty();
+    }
+
     private WorldInbox inbox(Key key) {
         return sequences.computeIfAbsent(
                 key, absent -> new WorldInbox(this, key, store.computeIfAbsent(key, none -> new WorldInbox.Kept())));

@@ -155,8 +155,10 @@ final class WorldSequences {
     void recovered(WorldCall call) {
         call.recovered = true;
         call.suspendedIn = -1;
-        // The last note may be lost.
-        call.givenUp = !source.store.givenUp(call).isEmpty();
+        // The last note may be lost, while later calls went on in another sequence.
+        boolean givenUp = !source.store.givenUp(call).isEmpty();
+        call.overtaken |= call.givenUp && !givenUp;
+        call.givenUp = givenUp;
         // Its moves are not stored.
         call.movedNanos.clear();
         // It was acknowledged and is still stored.

@@ -107,6 +107,8 @@ final class WorldSteps {
         EndedWaits<WorldCall, WorldCall> ended =
                 wait.failed(step, new SequenceWait.Failure(1, false, false), 0, world.plan.giveUpAfter, now);
         for (EndedWaits.Overdue<WorldCall> overdue : ended.overdue()) {
+            // An operator may retry the message at once.
+            failures.remove(overdue.message());
             path.parking().giveUp(overdue.message(), overdue.limit() + ": " + problem, now);
         }
         wait.messages().stream()

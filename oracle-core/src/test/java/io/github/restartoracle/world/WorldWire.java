@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -159,6 +160,9 @@ final class WorldWire {
         final long openedNanos = world.time.nanoTime();
         long heardNanos;
         boolean closed;
+        /** The attempt that uses it, or has used it last; null before the first. */
+        @Nullable
+        Transmission user;
     }
 
     /** One attempt. */
@@ -254,6 +258,7 @@ final class WorldWire {
             connecting.forEach(other -> other.closed = true);
             connecting.clear();
             own = connection;
+            connection.user = this;
             if (!attempt.advance(Phase.CONNECTED)) {
                 connection.closed = true;
                 return;
@@ -312,7 +317,7 @@ final class WorldWire {
 
         /** Sends a reset, and another one for each segment that the source sends again. */
         private void reset(Connection connection) {
-            back(() -> failed(connection, new IOException("reset")));
+            back(() -> Objects.requireNonNull(connection.user).failed(connection, new IOException("reset")));
         }
 
         /** Sends an answer back to the source. */

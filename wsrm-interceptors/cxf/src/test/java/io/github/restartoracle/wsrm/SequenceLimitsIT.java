@@ -134,9 +134,7 @@ class SequenceLimitsIT {
         }
     }
 
-    @Test
-    void shouldDeliverWhatWasAcceptedOfASequenceThatHasOutlivedItsLifetime() throws Exception {
-        CountDownLatch held = new CountDownLatch(1);
+    private static ReliablePair.Setup holding(CountDownLatch held) {
         ReliablePair.Setup setup = new ReliablePair.Setup();
         setup.onDelivery = order -> {
             if (order.equals("held")) {
@@ -147,7 +145,33 @@ class SequenceLimitsIT {
                 }
             }
         };
-        try (ReliablePair pair = pair(times(Duration.ofSeconds(5), Duration.ofSeconds(5)), setup)) {
+        return setup;
+    }
+
+    /** Covers a source that would send the message in another sequence, and have it delivered twice. */
+    @Test
+    void shouldNotEndASequenceWhoseMessageIsAcknowledgedAfterItsDelivery() throws Exception {
+        CountDownLatch held = new CountDownLatch(1);
+        ReliablePair.Setup setup = holding(held).set("oracle", "none");
+        try (ReliablePair pair = pair(times(Duration.ofSeconds(3), Duration.ofSeconds(3)), setup)) {
+            pair.orders.put("held");
+            await().until(() -> received(pair) == 1);
+            RawSource unused = new RawSource(pair.serverAddress);
+            assertThat(unused.createFor("PT1S")).contains("CreateSequenceResponse");
+            await().until(() -> received(pair) == 1);
+            assertThat(service(pair).getDestination().getAllSequences()).noneMatch(DestinationSequence::isTerminated);
+            held.countDown();
+            await().until(() -> pair.manager().getRetransmissionQueue().isEmpty());
+            assertThat(pair.deliveredSorted()).containsExactly("held");
+        } finally {
+            held.countDown();
+        }
+    }
+
+    @Test
+    void shouldDeliverWhatWasAcceptedOfASequenceThatHasOutlivedItsLifetime() throws Exception {
+        CountDownLatch held = new CountDownLatch(1);
+        try (ReliablePair pair = pair(times(Duration.ofSeconds(5), Duration.ofSeconds(5)), holding(held))) {
             RawSource source = new RawSource(pair.serverAddress);
             assertThat(source.send(1, "put", "held")).contains("SequenceAcknowledgement");
             source.send(2, "put", "second");

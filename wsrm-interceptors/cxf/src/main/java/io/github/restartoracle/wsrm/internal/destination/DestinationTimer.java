@@ -39,7 +39,7 @@ final class DestinationTimer extends Timer {
 
     private static final long FLUSH_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(2);
-    /** The first and the longest interval of looks at answers that are still to be acknowledged. */
+    /** The first and the longest interval of looks at a sequence of which something is still to be acknowledged. */
     private static final long FIRST_LOOK_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private static final long LONGEST_LOOK_NANOS = TimeUnit.HOURS.toNanos(1);
@@ -172,11 +172,16 @@ final class DestinationTimer extends Timer {
     private void end(ReceivedSequence sequence, Predicate<ReceivedSequence> isNeeded, long lookNanos) {
         Runnable step = () -> {
             DestinationSequence present = sequence.present();
-            if (present == null) {
-                if (!CxfSequence.endOffered(sequence.destination(), sequence.identifier())) {
-                    later.in(lookNanos, () -> end(sequence, isNeeded, Math.min(2 * lookNanos, LONGEST_LOOK_NANOS)));
-                }
-            } else if (!isNeeded.test(sequence)) {
+            if (present != null && isNeeded.test(sequence)) {
+                return;
+            }
+            // A source would send what is being delivered, and is not acknowledged yet, in another sequence.
+            boolean waits = present == null
+                    ? !CxfSequence.endOffered(sequence.destination(), sequence.identifier())
+                    : queue.on(present, inbound -> !inbound.withheld().isEmpty());
+            if (waits) {
+                later.in(lookNanos, () -> end(sequence, isNeeded, Math.min(2 * lookNanos, LONGEST_LOOK_NANOS)));
+            } else if (present != null) {
                 end(present);
             }
         };
