@@ -21,7 +21,6 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.persistence.jdbc.RMTxStore;
 import org.apache.cxf.ws.rm.v200702.Identifier;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -94,9 +93,10 @@ class RecoveryIT {
     }
 
     /** Covers a client whose decoupled endpoint CXF opens with its first call, which does not come. */
-    @Test
-    void shouldBeAcknowledgedAtTheAddressOfAnEarlierLife() {
-        String database = "decoupled";
+    @ParameterizedTest(name = "the client is closed at once: {0}")
+    @ValueSource(booleans = {true, false})
+    void shouldBeAcknowledgedAtTheAddressOfAnEarlierLife(boolean closed) {
+        String database = "decoupled-" + closed;
         NotedTransmissions source = new NotedTransmissions();
         ReliablePair.Setup setup = new ReliablePair.Setup();
         setup.decoupled = true;
@@ -119,9 +119,16 @@ class RecoveryIT {
             Orders orders = pair.client(nextLife);
             ((HTTPConduit) ClientProxy.getClient(orders).getConduit()).setClient(policy);
             try {
+                int former = source.dispatched.size();
+                await().until(() -> source.dispatched.size() > former);
+                if (closed) {
+                    ClientProxy.getClient(orders).destroy();
+                }
                 pair.link.restore();
                 await().until(() -> source.acknowledged.size() == 2);
-                assertThat(orders.price("third")).isEqualTo("price of third");
+                if (!closed) {
+                    assertThat(orders.price("third")).isEqualTo("price of third");
+                }
             } finally {
                 ClientProxy.getClient(orders).destroy();
                 nextLife.shutdown(true);

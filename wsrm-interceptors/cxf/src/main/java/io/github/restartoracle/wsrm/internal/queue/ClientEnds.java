@@ -17,6 +17,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.Source;
@@ -54,6 +55,17 @@ final class ClientEnds {
     void making(Message call) throws RMException {
         watch(call);
         Clients.life(RmHeaders.application(call)).hold();
+    }
+
+    /** Lets the client live on to whose endpoint a message of an earlier process belongs, as if the client had made the call. */
+    void recovers(Message message) {
+        if (message.getInterceptorChain() == null && MessageUtils.isRequestor(message)) {
+            try {
+                watch(message);
+            } catch (RMException e) {
+                throw new IllegalStateException(e);
+            }
+        }
     }
 
     /** Records that a call is made, or has failed. */

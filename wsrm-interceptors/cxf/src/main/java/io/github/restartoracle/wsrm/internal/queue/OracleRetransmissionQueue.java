@@ -150,6 +150,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     public void addUnacknowledged(org.apache.cxf.message.Message message) {
         String givenUp = (String) message.remove(RecoveredMessage.GIVEN_UP);
         boolean forsaken = message.remove(RecoveredMessage.FORSAKEN) != null;
+        ends.recovers(message);
         Template template = template(message);
         if (template == null) {
             return;
@@ -189,6 +190,7 @@ public final class OracleRetransmissionQueue implements RetransmissionQueue, Cal
     @Override
     public void recoverCall(org.apache.cxf.message.Message recovered, MessageId name, @Nullable String givenUp) {
         Template template = template(recovered);
+        ends.recovers(recovered);
         if (template != null) {
             waiting.recoverCall(recovered, template, name, givenUp);
         }
