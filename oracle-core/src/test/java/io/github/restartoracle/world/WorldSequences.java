@@ -148,6 +148,9 @@ final class WorldSequences {
             path.recoverGivenUp(message, givenUp, world.time.nanoTime());
             if (givenUp.equals(WorldStore.DISCARDED)) {
                 path.withdraw(message, world.time.nanoTime());
+                if (!message.isKept()) {
+                    source.forget(call);
+                }
             }
         }
     }

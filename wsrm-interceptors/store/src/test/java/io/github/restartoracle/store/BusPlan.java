@@ -39,7 +39,9 @@ final class BusPlan {
         /** The service is slow for a time. */
         SERVICE_SLOW,
         /** No calls are made for a time; sequences may end. */
-        IDLE
+        IDLE,
+        /** The service creates no sequence for a time, after a restart: it may have forgotten those that it had. */
+        NO_SEQUENCE
     }
 
     /**
@@ -111,14 +113,23 @@ final class BusPlan {
         events = new ArrayList<>();
         int many = 1 + random.nextInt(4);
         for (int i = 0; i < many; i++) {
-            Fault fault = Fault.values()[random.nextInt(Fault.values().length)];
+            // The last one is drawn below, with the restarts that make it matter.
+            Fault fault = Fault.values()[random.nextInt(Fault.values().length - 1)];
             events.add(new Event(fault, random.nextInt(2_000), 50 + random.nextInt(700)));
         }
-        events.sort(Comparator.comparingInt(Event::beginMillis));
         nodes = destinationStore && random.nextInt(4) == 0 ? 2 : 1;
         // A message takes longer while it looks for the process that has its sequence.
         inactivityMillis = nodes > 1 ? 10 * inactivity : inactivity;
         decoupled = random.nextInt(4) == 0 || Boolean.getBoolean("decoupled");
+        if (random.nextInt(4) == 0) {
+            int begin = random.nextInt(1_500);
+            events.add(new Event(Fault.NO_SEQUENCE, begin, 500 + random.nextInt(700)));
+            events.add(new Event(Fault.SERVICE_RESTARTED, begin + 1, random.nextInt(100)));
+            if (random.nextBoolean()) {
+                events.add(new Event(Fault.SOURCE_RESTARTED, begin + 200 + random.nextInt(300), 0));
+            }
+        }
+        events.sort(Comparator.comparingInt(Event::beginMillis));
     }
 
     boolean has(Fault... any) {

@@ -7,6 +7,7 @@ import io.github.restartoracle.wsrm.RestartOracleFeature;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -14,19 +15,26 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.endpoint.ClientImpl;
 import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
 import org.apache.cxf.service.model.EndpointInfo;
 import org.apache.cxf.transport.DestinationFactoryManager;
 import org.apache.cxf.transport.http.HTTPConduit;
 import org.apache.cxf.transports.http.configuration.HTTPClientPolicy;
+import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
 import org.apache.cxf.ws.rm.RMConfiguration;
+import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.feature.RMFeature;
 import org.jspecify.annotations.Nullable;
@@ -125,15 +133,34 @@ final class BusProcess {
         return source;
     }
 
-    /** Starts a process with a service that hands each order to an action, with the store if there is one. */
+    /**
+     * Starts a process with a service, with the store if there is one.
+     *
+     * @param refuses tells whether the service creates no sequence at present
+     * @param action takes each order
+     */
     static BusProcess service(
             BusPlan plan,
             int life,
             String node,
             @Nullable SwitchedDatabase database,
             int port,
+            BooleanSupplier refuses,
             BiConsumer<BusProcess, String> action) {
         BusProcess process = new BusProcess(plan, life, node, database, port, true);
+        process.bus.getInInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.USER_PROTOCOL) {
+            @Override
+            public void handleMessage(Message message) {
+                AddressingProperties addressing = RMContextUtils.retrieveMAPs(message, false, false);
+                if (refuses.getAsBoolean()
+                        && addressing != null
+                        && addressing.getAction().getValue().endsWith("/CreateSequence")) {
+                    Fault unavailable = new Fault(new IllegalStateException("no sequence"));
+                    unavailable.setStatusCode(HttpURLConnection.HTTP_UNAVAILABLE);
+                    throw unavailable;
+                }
+            }
+        });
         JaxWsServerFactoryBean service = new JaxWsServerFactoryBean();
         service.setBus(process.bus);
         service.setAddress("http://localhost:" + port + "/orders");

@@ -80,6 +80,7 @@ final class BusWorld implements AutoCloseable {
     private final AtomicInteger discarded = new AtomicInteger();
     private volatile boolean fails;
     private volatile boolean slow;
+    private volatile boolean refuses;
     /** The number of reasons for making no calls. */
     private final AtomicInteger pauses = new AtomicInteger();
 
@@ -324,6 +325,11 @@ final class BusWorld implements AutoCloseable {
                 sleep(event.millis());
                 slow = false;
             }
+            case NO_SEQUENCE -> {
+                refuses = true;
+                sleep(event.millis());
+                refuses = false;
+            }
             case IDLE -> {
                 pauses.incrementAndGet();
                 sleep(2L * event.millis());
@@ -362,7 +368,7 @@ final class BusWorld implements AutoCloseable {
 
     private BusProcess service(int node) {
         SwitchedDatabase database = destinationDatabase == null ? null : destinationDatabase.forNextProcess();
-        return BusProcess.service(plan, lives++, "node" + node, database, ports[node], this::take);
+        return BusProcess.service(plan, lives++, "node" + node, database, ports[node], () -> refuses, this::take);
     }
 
     private void restartService(int node, boolean killed, int millis) {

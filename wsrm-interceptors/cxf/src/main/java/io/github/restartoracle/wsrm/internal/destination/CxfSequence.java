@@ -57,13 +57,19 @@ final class CxfSequence {
     }
 
     /**
-     * Ends a sequence whose source has gone, and the sequence that the source has offered for answers. It is forgotten when
-     * all accepted messages are delivered.
+     * Ends a sequence whose source has gone. It is forgotten when all accepted messages are delivered; if that is now, so is the
+     * sequence that the source has offered for answers.
+     *
+     * @return false if it is not forgotten yet
      */
-    static void end(DestinationSequence sequence) {
+    static boolean end(DestinationSequence sequence) {
         Destination destination = destination(sequence);
         destination.terminateSequence(sequence);
-        removeOffered(destination, sequence.getIdentifier());
+        boolean gone = destination.getSequence(sequence.getIdentifier()) == null;
+        if (gone) {
+            removeOffered(destination, sequence.getIdentifier());
+        }
+        return gone;
     }
 
     /**

@@ -176,21 +176,20 @@ final class DestinationTimer extends Timer {
                 return;
             }
             // A source would send what is being delivered, and is not acknowledged yet, in another sequence.
-            boolean waits = present == null
-                    ? !CxfSequence.endOffered(sequence.destination(), sequence.identifier())
-                    : queue.on(present, inbound -> !inbound.withheld().isEmpty());
-            if (waits) {
+            boolean ended = present == null
+                    ? CxfSequence.endOffered(sequence.destination(), sequence.identifier())
+                    : queue.on(present, inbound -> inbound.withheld().isEmpty()) && end(present);
+            if (!ended) {
                 later.in(lookNanos, () -> end(sequence, isNeeded, Math.min(2 * lookNanos, LONGEST_LOOK_NANOS)));
-            } else if (present != null) {
-                end(present);
             }
         };
         end(sequence.destination(), step, () -> end(sequence, isNeeded, lookNanos));
     }
 
-    private void end(DestinationSequence sequence) {
-        CxfSequence.end(sequence);
+    private boolean end(DestinationSequence sequence) {
+        boolean gone = CxfSequence.end(sequence);
         queue.look(sequence);
+        return gone;
     }
 
     private void end(Destination destination, Runnable step, Runnable again) {

@@ -12,6 +12,7 @@ import io.github.restartoracle.wsrm.internal.runtime.Daemons;
 import io.github.restartoracle.wsrm.internal.runtime.Drain;
 import io.github.restartoracle.wsrm.internal.runtime.Lanes;
 import io.github.restartoracle.wsrm.internal.runtime.Later;
+import io.github.restartoracle.wsrm.internal.sequence.AnswerSequences;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -121,6 +122,9 @@ public final class ReceivingSide {
         bus.getInInterceptors().add(DeliverIn.invoked(manager));
         bus.getInInterceptors().add(DeliverIn.processed(queue));
         bus.getOutInterceptors().add(DeliverIn.answeredElsewhere());
+        ChainStep answers = new AnswerSequences(manager, NanoClock.system()).step();
+        bus.getOutInterceptors().add(answers);
+        bus.getOutFaultInterceptors().add(answers);
         bus.getOutInterceptors().add(new AckOut(NanoClock.system()));
         bus.getOutInterceptors().add(AckOut.parameters());
         ChainStep credentials = addresses.credentials(manager);

@@ -28,6 +28,7 @@ import org.apache.cxf.ws.rm.Proxy;
 import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.Servant;
 import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.v200702.Identifier;
@@ -65,6 +66,7 @@ public final class CxfInternals {
             Map.class,
             Exchange.class,
             Level.class);
+    private static final Method ANSWERS_TO = method(Servant.class, "setUnattachedIdentifier", Identifier.class);
     static final Field SECURITY_CONTEXT = field(Proxy.class, "sequenceContext");
     static final Field OFFER = field(Proxy.class, "offeredIdentifier");
 
@@ -260,6 +262,11 @@ public final class CxfInternals {
         } catch (RMException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Names the sequence to which the sequence that the next response creates has the answers; null for no sequence. */
+    public static void answersTo(Servant servant, @Nullable Identifier sequence) throws RMException {
+        invoke(ANSWERS_TO, servant, sequence);
     }
 
     /** Has a sequence acknowledged at once. */

@@ -99,9 +99,14 @@ public final class SequenceWork {
 
     /** Does work in the current thread, with the class loader of a bus. */
     public static void run(Bus bus, Runnable work) {
-        make(true, LONGEST);
+        run(true, LONGEST, () -> Daemons.inContext(bus, work));
+    }
+
+    /** Does work in the current thread, whose requests are made in a certain way. */
+    static void run(boolean repeated, Duration limit, Runnable work) {
+        make(repeated, limit);
         try {
-            Daemons.inContext(bus, work);
+            work.run();
         } finally {
             MANNER.remove();
         }
