@@ -286,8 +286,8 @@ public final class Template {
      * attempt of this message, or WS-Addressing drops it.
      */
     public boolean awaitsAnswerBeside(@Nullable Message carrier) {
-        return answersCaller()
-                && !AttemptExchange.isAnswered(exchange)
+        return exchange instanceof AttemptExchange call
+                && !call.isLeft()
                 && (carrier == null
                         || ContextUtils.retrieveDeferredUncorrelatedMessageAbort(carrier)
                         || !AttemptExchange.areOfOneCall(carrier.getExchange(), exchange));

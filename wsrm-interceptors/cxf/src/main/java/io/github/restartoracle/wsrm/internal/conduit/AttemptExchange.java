@@ -1,5 +1,9 @@
 package io.github.restartoracle.wsrm.internal.conduit;
 
+import io.github.restartoracle.time.NanoClock;
+import java.util.concurrent.TimeUnit;
+import org.apache.cxf.common.util.PropertyUtils;
+import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.endpoint.ClientCallback;
 import org.apache.cxf.endpoint.ClientImpl;
 import org.apache.cxf.interceptor.Fault;
@@ -26,7 +30,10 @@ public final class AttemptExchange extends ExchangeImpl {
 
     private static final Integer ACCEPTED = 202;
 
+    private static final int USUAL_TIMEOUT_MILLIS = 60_000;
+
     private final transient ExchangeImpl caller;
+    private final long madeNanos;
 
     /** The operation when the request is written; the reader of an answer replaces it in the exchange. */
     private final transient @Nullable BindingOperationInfo operation;
@@ -36,8 +43,9 @@ public final class AttemptExchange extends ExchangeImpl {
     private AttemptExchange(ExchangeImpl exchange) {
         super(exchange);
         this.caller = callerOf(exchange);
-        this.operation =
-                exchange instanceof AttemptExchange attempt ? attempt.operation : exchange.getBindingOperationInfo();
+        AttemptExchange former = exchange instanceof AttemptExchange attempt ? attempt : null;
+        this.madeNanos = former == null ? NanoClock.system().nanoTime() : former.madeNanos;
+        this.operation = former == null ? exchange.getBindingOperationInfo() : former.operation;
         put(BindingOperationInfo.class, operation);
         super.remove((Object) ClientImpl.FINISHED);
         super.remove((Object) ClientCallback.class.getName());
@@ -82,6 +90,26 @@ public final class AttemptExchange extends ExchangeImpl {
     /** Returns whether a call has its answer. */
     public static boolean isAnswered(Exchange exchange) {
         return Boolean.TRUE.equals(callerOf(exchange).get(ClientImpl.FINISHED));
+    }
+
+    /**
+     * Returns whether the caller waits no longer, with or without an answer. CXF leaves no trace when the time of a caller is over,
+     * so that is certain only after twice the time since the call was captured: the wait begins later. The callback of an asynchronous
+     * call waits without end.
+     */
+    public boolean isLeft() {
+        if (isAnswered(caller) || caller.get(ClientCallback.class) != null) {
+            return isAnswered(caller);
+        }
+        Message call = caller.getOutMessage();
+        Long chosenMillis = call == null ? null : PropertyUtils.getLong(call, ClientImpl.SYNC_TIMEOUT);
+        long millis = chosenMillis != null
+                ? chosenMillis
+                : caller.get(Client.class) instanceof ClientImpl client
+                        ? client.getSynchronousTimeout()
+                        : USUAL_TIMEOUT_MILLIS;
+        long waitedNanos = NanoClock.system().nanoTime() - madeNanos;
+        return TimeUnit.NANOSECONDS.toMillis(waitedNanos) / 2 >= millis;
     }
 
     /** Tells a caller that no answer will come, but a fault with a cause. Has no effect on a call that has its answer. */

@@ -190,4 +190,14 @@ class TemplateTest {
         assertThat(first.getExchange()).isSameAs(two);
         assertThat(template.awaitsAnswerBeside(null)).isFalse();
     }
+
+    @Test
+    void shouldAwaitNoAnswerForACallerWhoseTimeIsOver() throws IOException {
+        Message original = captured(new CachedOutputStream());
+        Template template = Template.of(original, new ByteArrayOutputStream(), true);
+        assertThat(template.awaitsAnswerBeside(null)).isTrue();
+        original.getExchange().setOutMessage(original);
+        original.put(ClientImpl.SYNC_TIMEOUT, 0);
+        assertThat(template.awaitsAnswerBeside(null)).isFalse();
+    }
 }
