@@ -255,6 +255,7 @@ final class BusWorld implements AutoCloseable {
             call.failure = root(e);
             if (number == plan.calls) {
                 broken.add("not answered though everything works: " + call);
+                broken.addAll(process.whyWaiting());
             }
         }
         say(call.toString());

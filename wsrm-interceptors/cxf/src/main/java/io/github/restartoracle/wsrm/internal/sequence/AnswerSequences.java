@@ -76,8 +76,10 @@ public final class AnswerSequences {
         }
     }
 
+    /** Returns whether a message is an answer that has no number yet, other than one that is transmitted once more. */
     private static boolean isAnswer(Message message) {
         return !MessageUtils.isRequestor(message)
+                && RmHeaders.sequence(message, true) == null
                 && !MessageUtils.isPartialResponse(message)
                 && MessageUtils.getFaultMode(message) != FaultMode.RUNTIME_FAULT
                 && RMContextUtils.retrieveMAPs(message, false, true) != null
