@@ -14,6 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.namespace.QName;
@@ -247,7 +248,7 @@ class HostileInputIT {
         @Override
         public void handleMessage(SoapMessage message) {
             RMProperties properties = RMContextUtils.retrieveRMProperties(message, true);
-            if (properties == null || properties.getAcks() == null) {
+            if (properties == null || (properties.getAcks() == null && properties.getSequence() == null)) {
                 return;
             }
             Identifier unknown = new Identifier();
@@ -258,7 +259,8 @@ class HostileInputIT {
             SequenceAcknowledgement other = new SequenceAcknowledgement();
             other.setIdentifier(unknown);
             other.getAcknowledgementRange().add(range);
-            List<SequenceAcknowledgement> both = new ArrayList<>(properties.getAcks());
+            List<SequenceAcknowledgement> both =
+                    new ArrayList<>(Objects.requireNonNullElse(properties.getAcks(), List.of()));
             both.add(0, other);
             properties.setAcks(both);
         }
@@ -277,6 +279,19 @@ class HostileInputIT {
             pair.orders.put("first");
             assertThat(pair.orders.price("second")).isEqualTo("price of second");
             await().until(() -> source.acknowledged.size() == 2);
+        }
+    }
+
+    /** Covers a client that acknowledges answers of an earlier process of the service, or of another one at its address. */
+    @Test
+    void shouldAcceptAMessageThatAcknowledgesAnUnknownSequence() {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            pair.sourceBus.getOutInterceptors().add(new TwoAcknowledgements());
+            pair.orders.put("first");
+            assertThat(pair.orders.price("second")).isEqualTo("price of second");
+            await().until(() -> pair.oracle().backlog().isEmpty());
+            assertThat(pair.path().moves()).isZero();
+            assertThat(pair.deliveredSorted()).containsExactly("first", "second");
         }
     }
 }

@@ -2,6 +2,8 @@ package io.github.restartoracle.wsrm.internal.destination;
 
 import io.github.restartoracle.internal.inbound.Received;
 import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
+import java.util.Collection;
+import java.util.List;
 import org.apache.cxf.Bus;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.MustUnderstandInterceptor.MustUnderstandEndingInterceptor;
@@ -15,6 +17,8 @@ import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMInInterceptor;
 import org.apache.cxf.ws.rm.SequenceFault;
+import org.apache.cxf.ws.rm.Source;
+import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 
 /** CXF's interceptor, with another way of accepting messages. Thread-safe. */
 final class AcceptIn extends RMInInterceptor {
@@ -126,9 +130,25 @@ final class AcceptIn extends RMInInterceptor {
             throw shutDown(message);
         }
         refuseUnknownHeaders(message);
+        ignoreUnknownAcknowledgements(message);
         admission.used(sequence, message);
         long number = number(message);
         acks.answeredAfter(message, () -> acceptance.accept(sequence, number, message, () -> handleAsCxf(message)));
+    }
+
+    /**
+     * Takes out acknowledgements of sequences that are not known here: of those for answers that this process had before it was
+     * restarted, or that another process of its address has. CXF would refuse the message that brings them, again and again.
+     */
+    private void ignoreUnknownAcknowledgements(Message message) throws RMException {
+        Source source = getManager().getSource(message);
+        Collection<SequenceAcknowledgement> received = RmHeaders.acknowledgements(message, false);
+        List<SequenceAcknowledgement> known = received.stream()
+                .filter(each -> source.getSequence(each.getIdentifier()) != null)
+                .toList();
+        if (known.size() < received.size()) {
+            RMContextUtils.retrieveRMProperties(message, false).setAcks(known);
+        }
     }
 
     /**
