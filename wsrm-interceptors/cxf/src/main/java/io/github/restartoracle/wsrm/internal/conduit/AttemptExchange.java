@@ -98,8 +98,9 @@ public final class AttemptExchange extends ExchangeImpl {
      * call waits without end.
      */
     public boolean isLeft() {
-        if (isAnswered(caller) || caller.get(ClientCallback.class) != null) {
-            return isAnswered(caller);
+        boolean answered = isAnswered(caller);
+        if (answered || caller.get(ClientCallback.class) != null) {
+            return answered;
         }
         Message call = caller.getOutMessage();
         Long chosenMillis = call == null ? null : PropertyUtils.getLong(call, ClientImpl.SYNC_TIMEOUT);
