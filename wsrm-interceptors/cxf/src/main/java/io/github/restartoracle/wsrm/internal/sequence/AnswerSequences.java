@@ -78,10 +78,12 @@ public final class AnswerSequences {
 
     /** Returns whether a message is an answer that has no number yet, other than one that is transmitted once more. */
     private static boolean isAnswer(Message message) {
+        FaultMode mode = MessageUtils.getFaultMode(message);
         return !MessageUtils.isRequestor(message)
                 && RmHeaders.sequence(message, true) == null
                 && !MessageUtils.isPartialResponse(message)
-                && MessageUtils.getFaultMode(message) != FaultMode.RUNTIME_FAULT
+                // CXF sends other faults without a sequence.
+                && (mode == null || mode == FaultMode.CHECKED_APPLICATION_FAULT)
                 && RMContextUtils.retrieveMAPs(message, false, true) != null
                 && !RMContextUtils.isRMProtocolMessage(RmHeaders.action(message, true));
     }
