@@ -16,6 +16,12 @@ import org.junit.jupiter.api.Test;
 class AnswerSequencesIT {
     private static final Duration SOON = Duration.ofSeconds(30);
 
+    private static ReliablePair decoupledPair() {
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.decoupled = true;
+        return new ReliablePair(setup);
+    }
+
     private static RMEndpoint service(ReliablePair pair) {
         return pair.destinationBus.getExtension(RMManager.class).findReliableEndpoint(pair.serviceName());
     }
@@ -30,9 +36,7 @@ class AnswerSequencesIT {
 
     @Test
     void shouldRequestASequenceWhenThatForAnswersHasEnded() {
-        ReliablePair.Setup setup = new ReliablePair.Setup();
-        setup.decoupled = true;
-        try (ReliablePair pair = new ReliablePair(setup)) {
+        try (ReliablePair pair = decoupledPair()) {
             assertThat(pair.orders.price("first")).isEqualTo("price of first");
             endForAnswers(pair);
             List<CompletableFuture<String>> answers = Stream.of("second", "third")
@@ -44,12 +48,10 @@ class AnswerSequencesIT {
         }
     }
 
-    /** Covers a client that refuses a sequence: nobody waits for another one in vain. */
+    /** Covers a client that refuses CreateSequence: only the first answer waits for a sequence. */
     @Test
     void shouldAnswerWithoutASequenceWhenNoneIsCreated() {
-        ReliablePair.Setup setup = new ReliablePair.Setup();
-        setup.decoupled = true;
-        try (ReliablePair pair = new ReliablePair(setup)) {
+        try (ReliablePair pair = decoupledPair()) {
             assertThat(pair.orders.price("first")).isEqualTo("price of first");
             pair.manager().setIdGenerator(() -> {
                 throw new IllegalStateException("no sequence");

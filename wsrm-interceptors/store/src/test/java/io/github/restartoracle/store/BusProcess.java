@@ -148,7 +148,20 @@ final class BusProcess {
             BooleanSupplier refuses,
             BiConsumer<BusProcess, String> action) {
         BusProcess process = new BusProcess(plan, life, node, database, port, true);
-        process.bus.getInInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.USER_PROTOCOL) {
+        process.bus.getInInterceptors().add(refusingSequences(refuses));
+        JaxWsServerFactoryBean service = new JaxWsServerFactoryBean();
+        service.setBus(process.bus);
+        service.setAddress("http://localhost:" + port + "/orders");
+        service.setServiceBean(new OrdersService(order -> action.accept(process, order)));
+        synchronized (BusProcess.class) {
+            process.server = service.create();
+        }
+        return process;
+    }
+
+    /** Returns an interceptor of a service that answers CreateSequence with HTTP status 503 while it refuses sequences. */
+    static AbstractPhaseInterceptor<Message> refusingSequences(BooleanSupplier refuses) {
+        return new AbstractPhaseInterceptor<Message>(Phase.USER_PROTOCOL) {
             @Override
             public void handleMessage(Message message) {
                 AddressingProperties addressing = RMContextUtils.retrieveMAPs(message, false, false);
@@ -160,15 +173,7 @@ final class BusProcess {
                     throw unavailable;
                 }
             }
-        });
-        JaxWsServerFactoryBean service = new JaxWsServerFactoryBean();
-        service.setBus(process.bus);
-        service.setAddress("http://localhost:" + port + "/orders");
-        service.setServiceBean(new OrdersService(order -> action.accept(process, order)));
-        synchronized (BusProcess.class) {
-            process.server = service.create();
-        }
-        return process;
+        };
     }
 
     /** Returns the client of a caller. */

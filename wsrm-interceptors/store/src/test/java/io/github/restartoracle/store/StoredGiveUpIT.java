@@ -67,7 +67,7 @@ class StoredGiveUpIT {
     private boolean inOrder;
     private String namespace = RM10Constants.NAMESPACE_URI;
     private volatile boolean down;
-    /** Whether the service creates no sequence. */
+    /** True while the service refuses CreateSequence. */
     private volatile boolean refusing;
     /** The numbers of the messages that the service does not take. */
     private volatile Set<Long> refused = Set.of();
@@ -177,7 +177,9 @@ class StoredGiveUpIT {
                     Thread.currentThread().interrupt();
                 }
                 if (down) {
-                    throw unavailable();
+                    Fault unavailable = new Fault(new IllegalStateException("down"));
+                    unavailable.setStatusCode(HttpURLConnection.HTTP_UNAVAILABLE);
+                    throw unavailable;
                 }
             }
         });
@@ -186,12 +188,6 @@ class StoredGiveUpIT {
             public void handleMessage(Message message) {
                 RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
                 if (properties.getSequence() == null) {
-                    String action = RMContextUtils.retrieveMAPs(message, false, false)
-                            .getAction()
-                            .getValue();
-                    if (refusing && action.endsWith("/CreateSequence")) {
-                        throw unavailable();
-                    }
                     return;
                 }
                 long number = properties.getSequence().getMessageNumber();
@@ -201,13 +197,8 @@ class StoredGiveUpIT {
                 arrived.add(number);
             }
         });
+        serving.getInInterceptors().add(BusProcess.refusingSequences(() -> refusing));
         server = service();
-    }
-
-    private static Fault unavailable() {
-        Fault unavailable = new Fault(new IllegalStateException("down"));
-        unavailable.setStatusCode(HttpURLConnection.HTTP_UNAVAILABLE);
-        return unavailable;
     }
 
     private Server service() {

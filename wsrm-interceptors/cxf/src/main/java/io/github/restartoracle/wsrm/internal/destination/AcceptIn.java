@@ -141,8 +141,11 @@ final class AcceptIn extends RMInInterceptor {
      * restarted, or that another process of its address has. CXF would refuse the message that brings them, again and again.
      */
     private void ignoreUnknownAcknowledgements(Message message) throws RMException {
-        Source source = getManager().getSource(message);
         Collection<SequenceAcknowledgement> received = RmHeaders.acknowledgements(message, false);
+        if (received.isEmpty()) {
+            return;
+        }
+        Source source = getManager().getSource(message);
         List<SequenceAcknowledgement> known = received.stream()
                 .filter(each -> source.getSequence(each.getIdentifier()) != null)
                 .toList();
