@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 final class BusProcess {
     private static final int ANSWER_MILLIS = 10_000;
 
-    /** The port at which all decoupled clients are acknowledged. CXF's Jetty engines of one JVM must not begin and end at once. */
+    /** The port at which all decoupled clients are acknowledged. */
     private static final class ClientPort {
         static final int NUMBER = FreePort.next();
 
@@ -186,7 +186,7 @@ final class BusProcess {
             Orders orders = (Orders) factory.create();
             if (plan.decoupled) {
                 HTTPClientPolicy policy = new HTTPClientPolicy();
-                policy.setDecoupledEndpoint("http://localhost:" + ClientPort.NUMBER + "/" + port + "/acks");
+                policy.setDecoupledEndpoint("http://localhost:" + clientPort() + "/" + port + "/acks");
                 ((HTTPConduit) ClientProxy.getClient(orders).getConduit()).setClient(policy);
             }
             // The answer may be lost with its process; its caller should not wait for a minute.
@@ -195,6 +195,11 @@ final class BusProcess {
             context.put(ClientImpl.SYNC_TIMEOUT, ANSWER_MILLIS);
             return orders;
         });
+    }
+
+    /** CXF's Jetty engines of one JVM must not begin and end at once. */
+    private static synchronized int clientPort() {
+        return ClientPort.NUMBER;
     }
 
     /** Closes the client of a caller; its next call has a new one. */
