@@ -73,6 +73,9 @@ final class SequenceLoss<P> {
         Participation.Verdict verdict = code == Code.UNKNOWN
                 ? sequence.participation().unknown(sentNanos, nowNanos)
                 : Participation.Verdict.GONE;
+        if (verdict == Participation.Verdict.GONE && awaitsRefusals(sequence, nowNanos)) {
+            return true;
+        }
         if (verdict == Participation.Verdict.GONE
                 || sequence.isForsaken()
                 || SequenceEnds.nothingHasArrived(sequence)) {
@@ -84,6 +87,18 @@ final class SequenceLoss<P> {
             return false;
         }
         return verdict == Participation.Verdict.CONFIRM;
+    }
+
+    /**
+     * Returns whether an unknown sequence is confirmed once more, because messages would be given up of which a transmission is
+     * under way that is probably refused as well.
+     */
+    private static <P> boolean awaitsRefusals(SequenceState<Message<P>> sequence, long nowNanos) {
+        return sequence.participation().doubtNanos(nowNanos) > 0
+                && sequence.resend() == Resend.UNSENT
+                && sequence.messages().ascending().stream()
+                        .anyMatch(message ->
+                                message.isUnresolved() && message.attempts().hasConnected());
     }
 
     /** Leaves a sequence in which the destination seems to take no part any more. */

@@ -58,6 +58,30 @@ class SequenceRefusalTest {
         assertThat(path.left()).containsExactly("left s with 3, without 0");
     }
 
+    /** A destination that is starting may answer later transmissions earlier. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldAwaitTheRefusalsOfWhatMustNotBeDeliveredTwice(boolean refused) {
+        Sequence<String> once = path.sequence("once", false, Resend.UNSENT);
+        path.send(once, 1, false);
+        path.hang("1#1");
+        path.send(once, 2, false);
+        path.refuse("2#1", Code.UNKNOWN);
+        path.advance(500);
+        path.refuse("2#2", Code.UNKNOWN);
+        assertThat(path.left()).containsExactly("1#1@0", "2#1@0", "2#2@500");
+        if (refused) {
+            path.refuse("1#1", Code.UNKNOWN);
+            assertThat(path.left()).containsExactly("left once with 2, without 0");
+        } else {
+            path.advance(500);
+            path.refuse("2#3", Code.UNKNOWN);
+            path.advance(10_000);
+            path.refuse("2#4", Code.UNKNOWN);
+            assertThat(path.left()).endsWith("left once with 1, without 1", "gave up 1 after 1");
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(
             names = {"UNKNOWN", "CLOSED"},
