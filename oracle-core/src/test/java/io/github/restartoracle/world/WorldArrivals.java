@@ -117,7 +117,7 @@ final class WorldArrivals {
         boolean answered = node.isAwaited(copy.call());
         boolean last = !answered && world.plan.answersLast && inbox.inbound.mayAnswerLast(copy.number());
         inbox.count(message, last);
-        inbox.accepted(message, copy.attempt(), world.time.nanoTime() - copy.sinceNanos(), last);
+        inbox.accepted(message, copy.attempt(), copy.sinceNanos(), last);
         if (last) {
             inbox.deliverFirst(message, () -> acknowledge(inbox, copy.number(), copy.reply()));
         } else if (answered) {
@@ -158,7 +158,7 @@ final class WorldArrivals {
         List<Long> ranges = last ? inbox.ranges() : around(inbox.ranges(), number);
         reply.accept(
                 world.plan.echoes
-                        ? new WorldWire.Answer(WorldNode.ACCEPTED, ranges, 0, inbox.firsts.get(number)).withFinal(last)
+                        ? new WorldWire.Answer(WorldNode.ACCEPTED, ranges, 0, inbox.echo(number)).withFinal(last)
                         : inbox.acknowledgement());
     }
 

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** A sequence in a process of the node: the receiving machine of production, and its service. Not thread-safe. */
 final class WorldInbox {
@@ -34,6 +35,9 @@ final class WorldInbox {
         boolean closed;
     }
 
+    /** The transmission of a message that has arrived first. */
+    private record First(int attempt, long sinceNanos) {}
+
     interface Event extends BiFunction<Inbound<WorldCall>, Long, List<Act<WorldCall>>> {}
 
     final WorldNode.Key key;
@@ -41,7 +45,7 @@ final class WorldInbox {
     final AcceptedSet acknowledged = new AcceptedSet();
 
     final Inbound<WorldCall> inbound;
-    final Map<Long, WorldWire.Echoed> firsts = new HashMap<>();
+    private final Map<Long, First> firsts = new HashMap<>();
     /** The numbers of times that the service has refused messages. */
     private final Map<Long, Integer> refusals = new HashMap<>();
 
@@ -119,12 +123,23 @@ final class WorldInbox {
     }
 
     /** Records that a message is stored. */
-    void accepted(Received<WorldCall> message, int attempt, long heldNanos, boolean last) {
+    void accepted(Received<WorldCall> message, int attempt, long sinceNanos, boolean last) {
         long number = message.number();
         message.content().unsafe = last;
         message.content().acceptedIn = node.life();
-        firsts.put(number, new WorldWire.Echoed(number, new Echo(attempt, heldNanos)));
+        firsts.put(number, new First(attempt, sinceNanos));
         change((machine, now) -> machine.accepted(message, now));
+    }
+
+    /**
+     * Returns the echo of a message in an answer that is sent now; null if this process has not accepted the message. The time for
+     * which a transmission is held includes its delivery, where that comes before the answer: no round trip is measured over it.
+     */
+    WorldWire.@Nullable Echoed echo(long number) {
+        First first = firsts.get(number);
+        return first == null
+                ? null
+                : new WorldWire.Echoed(number, new Echo(first.attempt(), world.time.nanoTime() - first.sinceNanos()));
     }
 
     /** Has an event of the machine happen. Only what it announces is planned: a missed wake-up is not made up for. */
