@@ -4,9 +4,8 @@ import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.wsrm.internal.conduit.TransportInstaller;
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.runtime.BusShutdown;
 import org.apache.cxf.Bus;
-import org.apache.cxf.buslifecycle.BusLifeCycleListener;
-import org.apache.cxf.buslifecycle.BusLifeCycleManager;
 import org.apache.cxf.transport.http.HTTPConduitFactory;
 import org.slf4j.Logger;
 
@@ -56,7 +55,7 @@ public final class HttpAttemptTransport implements TransportInstaller {
             }
             AttemptConduitFactory factory = new AttemptConduitFactory(chosen);
             bus.setExtension(factory, HTTPConduitFactory.class);
-            closeWith(bus, factory);
+            BusShutdown.register(bus, () -> {}, factory::close);
         }
     }
 
@@ -71,25 +70,5 @@ public final class HttpAttemptTransport implements TransportInstaller {
                             + " netty.version)",
                     e);
         }
-    }
-
-    private static void closeWith(Bus bus, AttemptConduitFactory factory) {
-        BusLifeCycleManager lifeCycle = bus.getExtension(BusLifeCycleManager.class);
-        lifeCycle.registerLifeCycleListener(new BusLifeCycleListener() {
-            @Override
-            public void initComplete() {
-                // Threads start with the first attempt.
-            }
-
-            @Override
-            public void preShutdown() {
-                // Responses are read until the bus is shut down.
-            }
-
-            @Override
-            public void postShutdown() {
-                factory.close();
-            }
-        });
     }
 }

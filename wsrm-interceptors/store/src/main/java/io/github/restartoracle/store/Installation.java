@@ -3,12 +3,11 @@ package io.github.restartoracle.store;
 import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.internal.recovery.CallQueue;
 import io.github.restartoracle.wsrm.internal.rm.CxfInternals;
+import io.github.restartoracle.wsrm.internal.runtime.BusShutdown;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.cxf.Bus;
-import org.apache.cxf.buslifecycle.BusLifeCycleListener;
-import org.apache.cxf.buslifecycle.BusLifeCycleManager;
 import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.endpoint.ClientLifeCycleListener;
 import org.apache.cxf.endpoint.ClientLifeCycleManager;
@@ -27,7 +26,7 @@ import org.apache.cxf.ws.rm.persistence.RMStore;
 import org.jspecify.annotations.Nullable;
 
 /** The store on a bus: its interceptors, and its reactions to opened and closed endpoints. Thread-safe. */
-final class Installation implements BusLifeCycleListener, ClientLifeCycleListener, ServerLifeCycleListener {
+final class Installation implements ClientLifeCycleListener, ServerLifeCycleListener {
     private static final long REDELIVERY_MILLIS = 2_000;
 
     private final DataSourceStore store;
@@ -64,20 +63,9 @@ final class Installation implements BusLifeCycleListener, ClientLifeCycleListene
         bus.getInInterceptors().add(others.new Terminations());
         bus.getInInterceptors().add(new DeliveryTransaction.Begin(store));
         bus.getInInterceptors().add(new DeliveryTransaction.End(store));
-        bus.getExtension(BusLifeCycleManager.class).registerLifeCycleListener(this);
+        BusShutdown.register(bus, () -> {}, () -> store.recovery.closed(manager));
         bus.getExtension(ClientLifeCycleManager.class).registerListener(this);
         bus.getExtension(ServerLifeCycleManager.class).registerListener(this);
-    }
-
-    @Override
-    public void initComplete() {}
-
-    @Override
-    public void preShutdown() {}
-
-    @Override
-    public void postShutdown() {
-        store.recovery.closed(manager);
     }
 
     @Override

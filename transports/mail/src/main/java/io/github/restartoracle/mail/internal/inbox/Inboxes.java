@@ -4,6 +4,7 @@ import io.github.restartoracle.mail.internal.account.MailAccount;
 import io.github.restartoracle.mail.internal.account.MailAddress;
 import io.github.restartoracle.mail.internal.wire.Watchdog;
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.runtime.BusShutdown;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,8 +15,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import javax.management.JMException;
 import org.apache.cxf.Bus;
-import org.apache.cxf.buslifecycle.BusLifeCycleListener;
-import org.apache.cxf.buslifecycle.BusLifeCycleManager;
 import org.apache.cxf.management.InstrumentationManager;
 import org.slf4j.Logger;
 
@@ -52,32 +51,10 @@ public final class Inboxes {
             if (present == null) {
                 present = new Inboxes(bus);
                 bus.setExtension(present, Inboxes.class);
-                present.closeWithBus();
+                // CXF does not stop a client's own endpoint for responses.
+                BusShutdown.register(bus, () -> {}, present::close);
             }
             return present;
-        }
-    }
-
-    /** Closes with the bus, because CXF does not stop a client's own endpoint for responses. */
-    private void closeWithBus() {
-        BusLifeCycleManager lifeCycle = bus.getExtension(BusLifeCycleManager.class);
-        if (lifeCycle != null) {
-            lifeCycle.registerLifeCycleListener(new BusLifeCycleListener() {
-                @Override
-                public void initComplete() {
-                    // polling begins with the first receiver
-                }
-
-                @Override
-                public void preShutdown() {
-                    // endpoints stop first
-                }
-
-                @Override
-                public void postShutdown() {
-                    close();
-                }
-            });
         }
     }
 

@@ -12,16 +12,15 @@ import io.github.restartoracle.mail.internal.mime.OutgoingMail;
 import io.github.restartoracle.mail.internal.smtp.SentMailListener;
 import io.github.restartoracle.mail.internal.smtp.SmtpException;
 import io.github.restartoracle.mail.internal.smtp.SmtpOutcome;
+import io.github.restartoracle.wsrm.internal.runtime.BusShutdown;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.cxf.Bus;
-import org.apache.cxf.buslifecycle.BusLifeCycleListener;
-import org.apache.cxf.buslifecycle.BusLifeCycleManager;
 import org.jspecify.annotations.Nullable;
 
 /** Sends the mails of a bus through the relays of their accounts. Thread-safe. */
-public final class Outbox implements BusLifeCycleListener {
+public final class Outbox {
     private final Bus bus;
     private final MailAccounts accounts;
     /** The senders by the name of their account. */
@@ -51,10 +50,7 @@ public final class Outbox implements BusLifeCycleListener {
                 bus.setExtension(present, Outbox.class);
                 bus.setExtension(present.reports, ReportListener.class);
                 bus.setExtension(present.responses, SentRequests.class);
-                BusLifeCycleManager lifeCycle = bus.getExtension(BusLifeCycleManager.class);
-                if (lifeCycle != null) {
-                    lifeCycle.registerLifeCycleListener(present);
-                }
+                BusShutdown.register(bus, () -> {}, present::close);
             }
             return present;
         }
@@ -129,18 +125,7 @@ public final class Outbox implements BusLifeCycleListener {
         return senders.computeIfAbsent(account.name(), name -> new AccountSender(account, relay, this::listener));
     }
 
-    @Override
-    public void initComplete() {
-        // connections are opened when a mail needs one
-    }
-
-    @Override
-    public void preShutdown() {
-        // mails in flight may still arrive
-    }
-
-    @Override
-    public synchronized void postShutdown() {
+    private synchronized void close() {
         closed = true;
         senders.values().forEach(AccountSender::close);
         senders.clear();
