@@ -7,12 +7,11 @@ import io.github.restartoracle.mail.internal.inbox.ReceivedMail;
 import io.github.restartoracle.mail.internal.inbox.SentRequest;
 import io.github.restartoracle.mail.internal.message.IncomingMessages;
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.internal.conduit.AttemptExchange;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.TimeUnit;
-import org.apache.cxf.common.util.PropertyUtils;
-import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.endpoint.ClientCallback;
 import org.apache.cxf.endpoint.ClientImpl;
 import org.apache.cxf.io.CachedOutputStream;
@@ -29,9 +28,6 @@ import org.slf4j.Logger;
  */
 final class TwoWayCall implements SentRequest {
     private static final Logger LOG = Logs.of(TwoWayCall.class);
-
-    /** The default of CXF's own clients. */
-    private static final long USUAL_TIMEOUT_MILLIS = 60_000;
 
     private final MailAddress addressee;
     private final @Nullable String messageId;
@@ -73,13 +69,7 @@ final class TwoWayCall implements SentRequest {
         Exchange called = request.getExchange();
         exchange = called;
         synchronous = called.isSynchronous();
-        Long chosen = PropertyUtils.getLong(request, ClientImpl.SYNC_TIMEOUT);
-        timeoutNanos = TimeUnit.MILLISECONDS.toNanos(
-                chosen != null
-                        ? chosen
-                        : called.get(Client.class) instanceof ClientImpl client
-                                ? client.getSynchronousTimeout()
-                                : USUAL_TIMEOUT_MILLIS);
+        timeoutNanos = TimeUnit.MILLISECONDS.toNanos(AttemptExchange.timeoutMillis(called, request));
     }
 
     /** Returns whether a thread waits for the response. */

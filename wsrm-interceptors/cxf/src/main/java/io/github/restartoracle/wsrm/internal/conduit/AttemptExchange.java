@@ -30,6 +30,7 @@ public final class AttemptExchange extends ExchangeImpl {
 
     private static final Integer ACCEPTED = 202;
 
+    /** The default of CXF's own clients. */
     private static final int USUAL_TIMEOUT_MILLIS = 60_000;
 
     private final transient ExchangeImpl caller;
@@ -102,15 +103,19 @@ public final class AttemptExchange extends ExchangeImpl {
         if (answered || caller.get(ClientCallback.class) != null) {
             return answered;
         }
-        Message call = caller.getOutMessage();
-        Long chosenMillis = call == null ? null : PropertyUtils.getLong(call, ClientImpl.SYNC_TIMEOUT);
-        long millis = chosenMillis != null
-                ? chosenMillis
-                : caller.get(Client.class) instanceof ClientImpl client
-                        ? client.getSynchronousTimeout()
-                        : USUAL_TIMEOUT_MILLIS;
         long waitedNanos = NanoClock.system().nanoTime() - madeNanos;
-        return TimeUnit.NANOSECONDS.toMillis(waitedNanos) / 2 >= millis;
+        return TimeUnit.NANOSECONDS.toMillis(waitedNanos) / 2 >= timeoutMillis(caller, caller.getOutMessage());
+    }
+
+    /** Returns the time that the caller of a synchronous call waits for its answer. */
+    public static long timeoutMillis(Exchange exchange, @Nullable Message request) {
+        Long chosen = request == null ? null : PropertyUtils.getLong(request, ClientImpl.SYNC_TIMEOUT);
+        if (chosen != null) {
+            return chosen;
+        }
+        return exchange.get(Client.class) instanceof ClientImpl client
+                ? client.getSynchronousTimeout()
+                : USUAL_TIMEOUT_MILLIS;
     }
 
     /** Tells a caller that no answer will come, but a fault with a cause. Has no effect on a call that has its answer. */
