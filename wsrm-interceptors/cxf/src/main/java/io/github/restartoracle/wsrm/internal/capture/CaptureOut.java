@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.cxf.interceptor.AttachmentOutInterceptor;
 import org.apache.cxf.interceptor.Fault;
-import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.interceptor.MessageSenderInterceptor;
 import org.apache.cxf.io.WriteOnCloseOutputStream;
@@ -72,14 +71,14 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
 
     /** A call that is being captured. Belongs to the chain of its message. */
     private static final class Call {
-        final Interceptor<? extends Message> replaced;
+        final RMCaptureOutInterceptor replaced;
         final boolean oneWay;
         final boolean transmitsHere;
         boolean triedOnce;
         boolean numbered;
         boolean captured;
 
-        Call(Interceptor<? extends Message> replaced, boolean oneWay, boolean transmitsHere) {
+        Call(RMCaptureOutInterceptor replaced, boolean oneWay, boolean transmitsHere) {
             this.replaced = replaced;
             this.oneWay = oneWay;
             this.transmitsHere = transmitsHere;
@@ -124,15 +123,13 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
         if (!isCall(message)) {
             return;
         }
-        for (Interceptor<? extends Message> interceptor : message.getInterceptorChain()) {
-            if (interceptor instanceof RMCaptureOutInterceptor) {
-                boolean oneWay = message.getExchange().isOneWay();
-                boolean expected = AttemptConduit.takes(message);
-                CallContext.note(message);
-                message.put(CALL, new Call(interceptor, oneWay, expected));
-                message.put(Attempt.EXPECTED, expected);
-                return;
-            }
+        RMCaptureOutInterceptor replaced = ChainStep.find(message.getInterceptorChain(), RMCaptureOutInterceptor.class);
+        if (replaced != null) {
+            boolean oneWay = message.getExchange().isOneWay();
+            boolean expected = AttemptConduit.takes(message);
+            CallContext.note(message);
+            message.put(CALL, new Call(replaced, oneWay, expected));
+            message.put(Attempt.EXPECTED, expected);
         }
     }
 
@@ -169,11 +166,7 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
             throw new Fault(e);
         }
         InterceptorChain chain = message.getInterceptorChain();
-        for (Interceptor<? extends Message> interceptor : chain) {
-            if (interceptor == call.replaced) {
-                chain.remove(interceptor);
-            }
-        }
+        chain.remove(call.replaced);
         message.put(RMMessageConstants.MESSAGE_CAPTURE, true);
         EnvelopeCopy.add(chain, envelope -> captured(message, Template.of(message, envelope, !call.oneWay), call));
         if (call.transmitsHere) {

@@ -5,6 +5,7 @@ import io.github.restartoracle.internal.attempt.Phase;
 import io.github.restartoracle.wsrm.internal.conduit.AnswerCheckIn;
 import io.github.restartoracle.wsrm.internal.conduit.AttemptConduit;
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -14,7 +15,6 @@ import org.apache.cxf.BusException;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.endpoint.Endpoint;
-import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
@@ -212,11 +212,10 @@ public final class TemplateSender {
                         client == null ? List.of() : client.getOutInterceptors(),
                         application.getOutInterceptors(),
                         application.getBinding().getOutInterceptors());
-        for (Interceptor<?> interceptor : chain) {
-            if (interceptor instanceof RMSoapOutInterceptor) {
-                return chain;
-            }
+        if (ChainStep.find(chain, RMSoapOutInterceptor.class) == null) {
+            throw new IllegalStateException(
+                    "WS-RM is not active on the endpoint, so a recovered message cannot be sent");
         }
-        throw new IllegalStateException("WS-RM is not active on the endpoint, so a recovered message cannot be sent");
+        return chain;
     }
 }

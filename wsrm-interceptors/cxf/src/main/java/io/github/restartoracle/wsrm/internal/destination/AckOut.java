@@ -10,7 +10,6 @@ import io.github.restartoracle.wsrm.internal.runtime.ThrottledWarning;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.cxf.interceptor.Fault;
-import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
@@ -92,12 +91,7 @@ final class AckOut extends AbstractPhaseInterceptor<Message> {
 
     /** Returns whether an outgoing chain writes the headers of WS-RM. */
     static boolean isReliable(InterceptorChain chain) {
-        for (Interceptor<?> interceptor : chain) {
-            if (interceptor instanceof RMOutInterceptor) {
-                return true;
-            }
-        }
-        return false;
+        return ChainStep.find(chain, RMOutInterceptor.class) != null;
     }
 
     @Override
@@ -110,8 +104,7 @@ final class AckOut extends AbstractPhaseInterceptor<Message> {
                     "A sequence of " + sequence.getAcksTo().getAddress().getValue() + " could not be acknowledged: "
                             + cause,
                     null);
-            message.setContent(Exception.class, null);
-            message.getExchange().put(Exception.class, null);
+            ChainStep.hideFailure(message);
         }
     }
 

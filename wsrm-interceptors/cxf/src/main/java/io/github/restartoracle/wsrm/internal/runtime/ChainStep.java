@@ -3,11 +3,13 @@ package io.github.restartoracle.wsrm.internal.runtime;
 import java.io.IOException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.interceptor.MessageSenderInterceptor;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
+import org.jspecify.annotations.Nullable;
 
 /** An interceptor that takes one step. A chain takes one interceptor of an identifier in each phase. */
 public final class ChainStep extends AbstractPhaseInterceptor<Message> {
@@ -46,6 +48,16 @@ public final class ChainStep extends AbstractPhaseInterceptor<Message> {
     @Override
     public void handleFault(Message message) {
         onFault.accept(message);
+    }
+
+    /** Returns the first interceptor of a type in a chain; null if there is none. */
+    public static <T> @Nullable T find(InterceptorChain chain, Class<T> type) {
+        for (Interceptor<?> interceptor : chain) {
+            if (type.isInstance(interceptor)) {
+                return type.cast(interceptor);
+            }
+        }
+        return null;
     }
 
     /** Takes a step when the transport has returned. */

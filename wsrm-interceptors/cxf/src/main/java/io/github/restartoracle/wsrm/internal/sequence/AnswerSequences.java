@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.cxf.interceptor.Fault;
-import org.apache.cxf.interceptor.Interceptor;
+import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.message.ExchangeImpl;
 import org.apache.cxf.message.FaultMode;
 import org.apache.cxf.message.Message;
@@ -154,11 +154,8 @@ public final class AnswerSequences {
 
     /** Has an answer sent without a sequence. */
     private void sendWithout(Message answer) {
-        for (Interceptor<? extends Message> interceptor : answer.getInterceptorChain()) {
-            if (interceptor instanceof RMCaptureOutInterceptor) {
-                answer.getInterceptorChain().remove(interceptor);
-            }
-        }
+        InterceptorChain chain = answer.getInterceptorChain();
+        chain.remove(ChainStep.find(chain, RMCaptureOutInterceptor.class));
         if (RMContextUtils.retrieveRMProperties(answer, true) == null) {
             RmHeaders.add(answer, manager.getEffectiveConfiguration(answer).getRMNamespace());
         }
