@@ -241,7 +241,7 @@ public final class DataSourceStore
 
     @Override
     public List<RMMessage> unacknowledged(Identifier sequence, long from, long to) {
-        flushAcknowledged();
+        outgoing.flush();
         return sourceTables.messages(sequence.getValue(), from, to);
     }
 
@@ -356,28 +356,6 @@ public final class DataSourceStore
     @Override
     public void forsaken(Identifier sequence) {
         outgoing.forsake(sequence.getValue());
-    }
-
-    void delivered(String sequence, long number) {
-        received.delivered(sequence, number);
-    }
-
-    void recovered(StoredDestination stored) {
-        received.recovered(stored);
-    }
-
-    void recovered(SourceSequence sequence) {
-        outgoing.writes.recovered(sequence.getIdentifier().getValue());
-    }
-
-    /** Deletes acknowledged messages at once, so that they are not read any more. */
-    void flushAcknowledged() {
-        outgoing.flush();
-    }
-
-    /** Removes messages whose store calls have failed with an unknown outcome: they must not be recovered. */
-    void settleDoubts() {
-        outgoing.writes.settle();
     }
 
     @Override

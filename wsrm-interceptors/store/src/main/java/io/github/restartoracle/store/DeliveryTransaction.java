@@ -295,7 +295,7 @@ final class DeliveryTransaction implements DeliveryScope {
             if (!result.isSo()) {
                 throw new SQLException(name + " was not accepted, so it is not delivered");
             }
-            store.delivered(delivery.sequence, delivery.number);
+            store.received.delivered(delivery.sequence, delivery.number);
         }
     }
 

@@ -75,7 +75,7 @@ final class OpenEndpoint {
     boolean recover() {
         long token = store.nodes.token();
         boolean complete = true;
-        store.settleDoubts();
+        store.outgoing.writes.settle();
         if (key().role() == Role.SERVER) {
             store.sourceTables.removeAnswers(token);
         }
@@ -126,7 +126,7 @@ final class OpenEndpoint {
 
     private void source(SourceTables.Stored stored, long token) {
         SourceSequence sequence = stored.sequence();
-        store.recovered(sequence);
+        store.outgoing.writes.recovered(stored.identifier());
         if (stored.messages() == 0 && !isOffered(sequence)) {
             store.sourceTables.remove(stored.identifier(), token);
             return;
@@ -169,7 +169,7 @@ final class OpenEndpoint {
         store.destinations.hold(sequence, token);
         try {
             reliable.getDestination().addSequence(sequence, false);
-            store.recovered(stored);
+            store.received.recovered(stored);
             if (client == null) {
                 receiving.bound(sequence);
             }

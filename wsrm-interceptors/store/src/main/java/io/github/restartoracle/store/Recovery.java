@@ -58,7 +58,7 @@ final class Recovery {
         try {
             synchronized (this) {
                 EndpointKey key = opened.key();
-                store.flushAcknowledged();
+                store.outgoing.flush();
                 store.nodes.takeOver(left -> left.admits(key));
                 opened.recover();
             }

@@ -250,7 +250,7 @@ class DataSourceStoreIT {
         StoredDestination found =
                 next.destinationTables.named("urn:uuid:d", next.nodes.token()).get(0);
         assertThat(found.undelivered().isEmpty()).isTrue();
-        next.recovered(found);
+        next.received.recovered(found);
         next.close();
         assertThat(rows(url, "restart_oracle_inbound")).isZero();
     }

@@ -122,8 +122,8 @@ class DoubtIT {
         await().until(() -> database.waiting.get() == 1);
         database.answers = true;
         CompletableFuture<Void> recovery = CompletableFuture.runAsync(() -> {
-            store.settleDoubts();
-            store.recovered(sequence);
+            store.outgoing.writes.settle();
+            store.outgoing.writes.recovered(sequence.getIdentifier().getValue());
         });
         await().pollDelay(Duration.ofMillis(200)).until(() -> true);
         database.gate.countDown();

@@ -80,9 +80,9 @@ final class StoreNode {
     /** Forgets the sequences that another process may have, and takes over those that others have left. */
     void recover() {
         forgetLost();
-        store.flushAcknowledged();
+        store.outgoing.flush();
         store.nodes.takeOver(key -> true);
-        store.settleDoubts();
+        store.outgoing.writes.settle();
         settled();
         long token = store.nodes.token();
         for (SourceTables.Stored stored : store.sourceTables.of(CLIENT, token)) {
@@ -94,7 +94,7 @@ final class StoreNode {
                 store.destinationTables.of(SERVER, token, id -> !store.destinations.holds(id))) {
             DestinationSequence sequence = stored.sequence();
             store.destinations.hold(sequence, token);
-            store.recovered(stored);
+            store.received.recovered(stored);
             receives.put(stored.identifier(), sequence);
             Set<Long> known = accepted.computeIfAbsent(stored.identifier(), key -> new HashSet<>());
             known.clear();
@@ -106,7 +106,7 @@ final class StoreNode {
 
     private void recover(SourceTables.Stored stored, long token) {
         SourceSequence sequence = stored.sequence();
-        store.recovered(sequence);
+        store.outgoing.writes.recovered(sequence.getIdentifier().getValue());
         if (stored.messages() == 0) {
             store.sourceTables.remove(stored.identifier(), token);
             return;
@@ -422,7 +422,7 @@ final class StoreNode {
         DestinationTables.Delivered result = delivery.note(store.destinationTables);
         if (result.isSo()) {
             undelivered.remove(id);
-            store.delivered(id.sequence(), id.number());
+            store.received.delivered(id.sequence(), id.number());
         } else if (result == DestinationTables.Delivered.NOT_OWNED) {
             throw store.taken(Messages.identifier(id.sequence()));
         }

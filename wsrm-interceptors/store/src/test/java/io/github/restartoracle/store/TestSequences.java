@@ -72,7 +72,7 @@ final class TestSequences {
                 store.destinationTables.of(SERVER, store.nodes.token(), id -> !store.destinations.holds(id))) {
             DestinationSequence sequence = stored.sequence();
             store.destinations.hold(sequence, store.nodes.token());
-            store.recovered(stored);
+            store.received.recovered(stored);
             found.add(sequence);
         }
         return found;
