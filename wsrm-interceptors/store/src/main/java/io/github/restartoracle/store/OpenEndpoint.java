@@ -3,23 +3,15 @@ package io.github.restartoracle.store;
 import io.github.restartoracle.store.EndpointKey.Role;
 import io.github.restartoracle.wsrm.internal.destination.ReceivingSide;
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.recovery.RecoveredMessage;
 import io.github.restartoracle.wsrm.internal.recovery.RecoveredSequence;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
-import org.apache.cxf.Bus;
-import org.apache.cxf.binding.Binding;
 import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.endpoint.Endpoint;
-import org.apache.cxf.message.Exchange;
-import org.apache.cxf.message.ExchangeImpl;
-import org.apache.cxf.message.Message;
-import org.apache.cxf.message.MessageImpl;
-import org.apache.cxf.service.Service;
-import org.apache.cxf.service.model.BindingInfo;
-import org.apache.cxf.service.model.InterfaceInfo;
-import org.apache.cxf.service.model.ServiceInfo;
+import org.apache.cxf.transport.Conduit;
 import org.apache.cxf.ws.rm.DestinationSequence;
 import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.RMException;
@@ -250,25 +242,9 @@ final class OpenEndpoint {
 
     /** Returns CXF's WS-RM endpoint, which CXF looks up by a message of the endpoint. */
     private RMEndpoint reliable() {
-        Message message = new MessageImpl();
-        Exchange exchange = new ExchangeImpl();
-        message.setExchange(exchange);
-        if (client != null) {
-            exchange.setConduit(client.getConduit());
-            message.put(Message.REQUESTOR_ROLE, true);
-        }
-        exchange.put(Endpoint.class, endpoint);
-        exchange.put(Service.class, endpoint.getService());
-        exchange.put(Binding.class, endpoint.getBinding());
-        exchange.put(BindingInfo.class, endpoint.getEndpointInfo().getBinding());
-        exchange.put(Bus.class, manager.getBus());
-        ServiceInfo service = endpoint.getEndpointInfo().getService();
-        if (service != null) {
-            exchange.put(ServiceInfo.class, service);
-            exchange.put(InterfaceInfo.class, service.getInterface());
-        }
+        Conduit conduit = client == null ? null : client.getConduit();
         try {
-            return manager.getReliableEndpoint(message);
+            return manager.getReliableEndpoint(RecoveredMessage.described(manager.getBus(), endpoint, conduit));
         } catch (RMException e) {
             throw new IllegalStateException(e);
         }

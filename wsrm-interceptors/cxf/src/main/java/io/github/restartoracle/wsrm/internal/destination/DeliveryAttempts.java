@@ -33,12 +33,10 @@ import org.apache.cxf.phase.PhaseInterceptor;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.apache.cxf.phase.PhaseManager;
 import org.apache.cxf.security.SecurityContext;
-import org.apache.cxf.service.model.BindingInfo;
-import org.apache.cxf.service.model.InterfaceInfo;
-import org.apache.cxf.service.model.ServiceInfo;
 import org.apache.cxf.ws.addressing.MAPAggregator;
 import org.apache.cxf.ws.rm.RMCaptureInInterceptor;
 import org.apache.cxf.ws.rm.RMContextUtils;
+import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.RMInInterceptor;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMMessageConstants;
@@ -174,16 +172,8 @@ final class DeliveryAttempts implements DeliveryQueue.Attempts {
     }
 
     private Message fresh(Content content, AcceptedMessage kept) throws IOException {
-        Message message = RecoveredMessage.empty(
-                bus, CxfSequence.destination(content.sequence).getReliableEndpoint());
-        Exchange exchange = message.getExchange();
-        Endpoint endpoint = exchange.getEndpoint();
-        exchange.put(BindingInfo.class, endpoint.getEndpointInfo().getBinding());
-        ServiceInfo service = endpoint.getEndpointInfo().getService();
-        if (service != null) {
-            exchange.put(ServiceInfo.class, service);
-            exchange.put(InterfaceInfo.class, service.getInterface());
-        }
+        RMEndpoint reliable = CxfSequence.destination(content.sequence).getReliableEndpoint();
+        Message message = RecoveredMessage.described(bus, reliable.getApplicationEndpoint(), reliable.getConduit());
         SequenceType header = new SequenceType();
         header.setIdentifier(content.sequence.getIdentifier());
         header.setMessageNumber(content.number);

@@ -9,6 +9,10 @@ import org.apache.cxf.message.ExchangeImpl;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageImpl;
 import org.apache.cxf.service.Service;
+import org.apache.cxf.service.model.BindingInfo;
+import org.apache.cxf.service.model.InterfaceInfo;
+import org.apache.cxf.service.model.ServiceInfo;
+import org.apache.cxf.transport.Conduit;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMEndpoint;
@@ -19,6 +23,7 @@ import org.apache.cxf.ws.rm.persistence.PersistenceUtils;
 import org.apache.cxf.ws.rm.persistence.RMMessage;
 import org.apache.cxf.ws.rm.v200702.CloseSequenceType;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
+import org.jspecify.annotations.Nullable;
 
 /** Creates messages of an earlier process, or of another one, that are to be sent on, as CXF does when it recovers. */
 public final class RecoveredMessage {
@@ -36,7 +41,7 @@ public final class RecoveredMessage {
      * @return a message without an interceptor chain, by which a queue knows that it was sent before
      */
     public static Message of(Bus bus, RMEndpoint reliable, SourceSequence sequence, RMMessage kept) throws IOException {
-        Message message = empty(bus, reliable);
+        Message message = empty(bus, reliable.getApplicationEndpoint(), reliable.getConduit());
         message.getExchange().setOutMessage(message);
         if (reliable.getConduit() == null) {
             AddressingProperties addressing = new AddressingProperties();
@@ -49,9 +54,8 @@ public final class RecoveredMessage {
         return message;
     }
 
-    /** Creates a message of an endpoint, which is a requestor's if the endpoint is a client's, in an exchange of its own. */
-    public static Message empty(Bus bus, RMEndpoint reliable) {
-        Endpoint endpoint = reliable.getApplicationEndpoint();
+    /** Creates a message of an endpoint, which is a requestor's if it has the conduit of a client, in an exchange of its own. */
+    private static Message empty(Bus bus, Endpoint endpoint, @Nullable Conduit conduit) {
         Message message = new MessageImpl();
         Exchange exchange = new ExchangeImpl();
         message.setExchange(exchange);
@@ -59,9 +63,22 @@ public final class RecoveredMessage {
         exchange.put(Service.class, endpoint.getService());
         exchange.put(Binding.class, endpoint.getBinding());
         exchange.put(Bus.class, bus);
-        if (reliable.getConduit() != null) {
-            exchange.setConduit(reliable.getConduit());
+        if (conduit != null) {
+            exchange.setConduit(conduit);
             message.put(Message.REQUESTOR_ROLE, true);
+        }
+        return message;
+    }
+
+    /** Creates a message as {@link #empty}, with the descriptions of the endpoint and its service as in a message of CXF. */
+    public static Message described(Bus bus, Endpoint endpoint, @Nullable Conduit conduit) {
+        Message message = empty(bus, endpoint, conduit);
+        Exchange exchange = message.getExchange();
+        exchange.put(BindingInfo.class, endpoint.getEndpointInfo().getBinding());
+        ServiceInfo service = endpoint.getEndpointInfo().getService();
+        if (service != null) {
+            exchange.put(ServiceInfo.class, service);
+            exchange.put(InterfaceInfo.class, service.getInterface());
         }
         return message;
     }
