@@ -2,7 +2,7 @@ package io.github.restartoracle.store;
 
 import io.github.restartoracle.wsrm.internal.destination.Refusal;
 import io.github.restartoracle.wsrm.internal.log.Logs;
-import java.util.List;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import java.util.Optional;
 import org.apache.cxf.binding.soap.SoapFault;
 import org.apache.cxf.interceptor.Fault;
@@ -10,15 +10,11 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
-import org.apache.cxf.ws.addressing.AddressingProperties;
-import org.apache.cxf.ws.rm.ProtocolVariation;
 import org.apache.cxf.ws.rm.RMConstants;
-import org.apache.cxf.ws.rm.RMContextUtils;
-import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.SequenceFault;
 import org.apache.cxf.ws.rm.v200702.CloseSequenceType;
+import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
-import org.apache.cxf.ws.rm.v200702.TerminateSequenceType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -72,8 +68,7 @@ final class OthersSequences extends AbstractPhaseInterceptor<Message> {
 
     /** Returns the sequence header of a request; null if it has none. */
     static @Nullable SequenceType sequence(Message message) {
-        RMProperties properties = RMContextUtils.retrieveRMProperties(message, false);
-        return properties == null || MessageUtils.isRequestor(message) ? null : properties.getSequence();
+        return MessageUtils.isRequestor(message) ? null : RmHeaders.sequence(message, false);
     }
 
     private static boolean isUnknown(@Nullable Exception exception) {
@@ -118,27 +113,14 @@ final class OthersSequences extends AbstractPhaseInterceptor<Message> {
 
         @Override
         public void handleMessage(Message message) {
-            ProtocolVariation protocol = RMContextUtils.getProtocolVariation(message);
-            List<?> parameters = message.getContent(List.class);
-            if (protocol == null || parameters == null || parameters.isEmpty() || MessageUtils.isRequestor(message)) {
-                return;
-            }
-            if (parameters.get(0) instanceof CloseSequenceType close) {
+            if (RmHeaders.request(message) instanceof CloseSequenceType close) {
                 refuseOthers(message, close.getIdentifier().getValue());
                 return;
             }
-            AddressingProperties addressing = RMContextUtils.retrieveMAPs(message, false, false);
-            if (addressing != null
-                    && addressing.getAction() != null
-                    && protocol.getConstants()
-                            .getTerminateSequenceAction()
-                            .equals(addressing.getAction().getValue())) {
-                TerminateSequenceType request = protocol.getCodec().convertReceivedTerminateSequence(parameters.get(0));
-                String identifier = request.getIdentifier().getValue();
-                if (!store.destinations.holds(identifier)) {
-                    LOG.debug("Sequence {} of another process is terminated", identifier);
-                    store.destinationTables.end(identifier);
-                }
+            Identifier terminated = RmHeaders.terminated(message);
+            if (terminated != null && !store.destinations.holds(terminated.getValue())) {
+                LOG.debug("Sequence {} of another process is terminated", terminated.getValue());
+                store.destinationTables.end(terminated.getValue());
             }
         }
     }

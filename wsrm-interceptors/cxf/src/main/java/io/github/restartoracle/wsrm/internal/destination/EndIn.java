@@ -5,15 +5,11 @@ import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import io.github.restartoracle.wsrm.internal.runtime.Drain;
 import java.time.Duration;
-import java.util.List;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
 import org.apache.cxf.message.Message;
-import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.DestinationSequence;
-import org.apache.cxf.ws.rm.ProtocolVariation;
-import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.persistence.RMStore;
@@ -51,24 +47,16 @@ final class EndIn extends AbstractSoapInterceptor {
 
     @Override
     public void handleMessage(SoapMessage message) {
-        ProtocolVariation protocol = RMContextUtils.getProtocolVariation(message);
-        List<?> parameters = message.getContent(List.class);
-        if (protocol == null || parameters == null || parameters.isEmpty() || MessageUtils.isRequestor(message)) {
-            return;
-        }
+        Identifier terminated = RmHeaders.terminated(message);
         try {
-            if (parameters.get(0) instanceof CloseSequenceType close) {
+            if (RmHeaders.request(message) instanceof CloseSequenceType close) {
                 if (close.getLastMsgNumber() == null) {
                     // The number is optional, and CXF fails without one.
                     close.setLastMsgNumber(0L);
                 }
                 close(message, close.getIdentifier());
-            } else if (protocol.getConstants().getTerminateSequenceAction().equals(RmHeaders.action(message, false))) {
-                terminate(
-                        message,
-                        protocol.getCodec()
-                                .convertReceivedTerminateSequence(parameters.get(0))
-                                .getIdentifier());
+            } else if (terminated != null) {
+                terminate(message, terminated);
             }
         } catch (RMException e) {
             throw new IllegalStateException(e);

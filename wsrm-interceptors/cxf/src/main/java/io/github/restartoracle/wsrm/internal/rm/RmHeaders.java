@@ -5,21 +5,27 @@ import java.util.List;
 import java.util.Objects;
 import org.apache.cxf.endpoint.Endpoint;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.ContextUtils;
 import org.apache.cxf.ws.rm.Destination;
 import org.apache.cxf.ws.rm.DestinationSequence;
+import org.apache.cxf.ws.rm.ProtocolVariation;
 import org.apache.cxf.ws.rm.RMContextUtils;
 import org.apache.cxf.ws.rm.RMException;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMProperties;
 import org.apache.cxf.ws.rm.WrappedEndpoint;
 import org.apache.cxf.ws.rm.v200702.AckRequestedType;
+import org.apache.cxf.ws.rm.v200702.Identifier;
 import org.apache.cxf.ws.rm.v200702.SequenceAcknowledgement;
 import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what the headers of a message say: those of WS-RM, and the action of WS-Addressing. Stateless. */
+/**
+ * Reads what the headers of a message say, those of WS-RM and the action of WS-Addressing, and the body of a request of WS-RM
+ * itself. Stateless.
+ */
 public final class RmHeaders {
     private RmHeaders() {}
 
@@ -55,6 +61,27 @@ public final class RmHeaders {
         return maps == null || maps.getAction() == null
                 ? ""
                 : Objects.requireNonNullElse(maps.getAction().getValue(), "");
+    }
+
+    /** Returns the content that CXF has read from the body of a request with WS-RM; null if there is none. */
+    public static @Nullable Object request(Message message) {
+        List<?> parameters = message.getContent(List.class);
+        return parameters == null
+                        || parameters.isEmpty()
+                        || MessageUtils.isRequestor(message)
+                        || RMContextUtils.getProtocolVariation(message) == null
+                ? null
+                : parameters.get(0);
+    }
+
+    /** Returns the sequence that a received request terminates; null if the message is no such request. */
+    public static @Nullable Identifier terminated(Message message) {
+        Object request = request(message);
+        ProtocolVariation protocol = RMContextUtils.getProtocolVariation(message);
+        return request != null
+                        && protocol.getConstants().getTerminateSequenceAction().equals(action(message, false))
+                ? protocol.getCodec().convertReceivedTerminateSequence(request).getIdentifier()
+                : null;
     }
 
     /** Returns the endpoint of the application for which a message is exchanged, which may be one of WS-RM itself. */
