@@ -14,6 +14,7 @@ import java.net.Proxy;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
+import java.util.Objects;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import org.apache.cxf.Bus;
@@ -287,17 +288,11 @@ final class AttemptHttpConduit extends HttpClientHTTPConduit implements AttemptC
         }
 
         private Attempt bound() {
-            if (attempt == null) {
-                throw new IllegalStateException("the request was not sent");
-            }
-            return attempt;
+            return Objects.requireNonNull(attempt, "the request was not sent");
         }
 
         private HttpReply reply() {
-            if (reply == null) {
-                throw new IllegalStateException("no response yet");
-            }
-            return reply;
+            return Objects.requireNonNull(reply, "no response yet");
         }
 
         @Override

@@ -1,6 +1,8 @@
 package io.github.restartoracle.http;
 
 import java.net.URI;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,16 @@ record Route(String host, int port, @Nullable Tls tls) {
         String name = host.indexOf(':') < 0 ? host : "[" + host + "]";
         boolean usual = port == (tls == null ? HTTP_PORT : HTTPS_PORT);
         return usual ? name : name + ":" + port;
+    }
+
+    /** Returns the failure to set up a connection; one of TLS if that is not in the failure itself. */
+    Throwable setupFailure(Throwable cause) {
+        if (tls == null || cause instanceof SSLException) {
+            return cause;
+        }
+        SSLException failure = new SSLHandshakeException(String.valueOf(cause.getMessage()));
+        failure.initCause(cause);
+        return failure;
     }
 
     @Override

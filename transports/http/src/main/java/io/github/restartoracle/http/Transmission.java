@@ -16,8 +16,6 @@ import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
@@ -187,10 +185,8 @@ final class Transmission {
      */
     private void race(int most) {
         InetAddress[] found = addresses;
-        if (ended || connection != null || found == null) {
-            return;
-        }
-        if (racing.size() > 1 && racing.keySet().stream().anyMatch(HttpConnection::isOpen)) {
+        boolean shakesHands = racing.size() > 1 && racing.keySet().stream().anyMatch(HttpConnection::isOpen);
+        if (ended || connection != null || found == null || shakesHands) {
             return;
         }
         if (racing.size() >= most) {
@@ -215,7 +211,7 @@ final class Transmission {
                 return;
             }
             if (!ready.isSuccess()) {
-                lose(fresh, handshakeFailure(ready.cause()));
+                lose(fresh, call.route().setupFailure(ready.cause()));
                 return;
             }
             // A peer with which every handshake fails gives no sign of life.
@@ -228,15 +224,6 @@ final class Transmission {
                 askForTrust(fresh);
             }
         });
-    }
-
-    private Throwable handshakeFailure(Throwable cause) {
-        if (call.route().tls() == null || cause instanceof SSLException) {
-            return cause;
-        }
-        SSLException failure = new SSLHandshakeException(String.valueOf(cause.getMessage()));
-        failure.initCause(cause);
-        return failure;
     }
 
     private void abortOthers(HttpConnection fresh, Predicate<HttpConnection> spared) {
@@ -346,7 +333,7 @@ final class Transmission {
             return;
         }
         if (racing.containsKey(broken)) {
-            lose(broken, handshakeFailure(cause));
+            lose(broken, call.route().setupFailure(cause));
             return;
         }
         if (connection != broken) {
@@ -366,18 +353,16 @@ final class Transmission {
     }
 
     void fail(Throwable cause) {
-        if (ended) {
-            return;
+        if (!ended) {
+            abandon();
+            listener.failed(cause);
         }
-        end();
-        abortConnection();
-        listener.failed(cause);
     }
 
     private void abandon() {
         if (!ended) {
             end();
-            abortConnection();
+            abortConnections();
         }
     }
 
@@ -404,7 +389,7 @@ final class Transmission {
         }
     }
 
-    private void abortConnection() {
+    private void abortConnections() {
         List.copyOf(racing.keySet()).forEach(HttpConnection::abort);
         racing.clear();
         if (connection != null) {
