@@ -15,15 +15,16 @@ import io.github.restartoracle.mail.internal.smtp.SmtpProgress;
 import io.github.restartoracle.mail.internal.wire.Watchdog;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.runtime.Daemons;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,7 +36,7 @@ import org.slf4j.Logger;
  */
 final class AccountSender implements AutoCloseable {
     private static final Logger LOG = Logs.of(AccountSender.class);
-    private static final AtomicInteger THREADS = new AtomicInteger();
+    private static final ThreadFactory THREADS = Daemons.named("restart-oracle-mail");
     /** The maximum number of mails in the queue that the peer asks for again if they are lost. */
     private static final int MOST_LATER = 1_000;
 
@@ -65,11 +66,7 @@ final class AccountSender implements AutoCloseable {
         this.listener = listener;
         this.queueRuns = relay.etrn() ? new QueueRuns(relay.etrnAfter(), relay.etrnInterval()) : null;
         this.executor = new ThreadPoolExecutor(
-                relay.connections(), relay.connections(), 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-                    Thread thread = new Thread(task, "restart-oracle-mail-" + THREADS.incrementAndGet());
-                    thread.setDaemon(true);
-                    return thread;
-                });
+                relay.connections(), relay.connections(), 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), THREADS);
         executor.allowCoreThreadTimeOut(true);
     }
 

@@ -1,12 +1,13 @@
 package io.github.restartoracle.mail.internal.wire;
 
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.runtime.Daemons;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,7 +22,7 @@ public final class Watchdog implements AutoCloseable {
 
     private static final long CHECK_EVERY_MILLIS = 100;
 
-    private final ScheduledThreadPoolExecutor executor;
+    private final ScheduledExecutorService executor;
     private final Set<Entry> entries = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
     private volatile @Nullable Future<?> checks;
@@ -58,14 +59,7 @@ public final class Watchdog implements AutoCloseable {
      * @param name the name of the thread
      */
     public Watchdog(String name) {
-        executor = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, name);
-            thread.setDaemon(true);
-            return thread;
-        });
-        executor.setRemoveOnCancelPolicy(true);
-        executor.setKeepAliveTime(10, TimeUnit.SECONDS);
-        executor.allowCoreThreadTimeOut(true);
+        executor = Daemons.scheduler(name);
     }
 
     /**
