@@ -12,6 +12,7 @@ import io.github.restartoracle.mail.internal.message.DecoupledFlags;
 import io.github.restartoracle.mail.internal.message.IncomingMessages;
 import io.github.restartoracle.mail.internal.message.OutgoingMessages;
 import io.github.restartoracle.mail.internal.mime.UnfitMailException;
+import io.github.restartoracle.wsrm.internal.runtime.Daemons;
 import jakarta.xml.bind.JAXBException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -21,9 +22,7 @@ import java.util.logging.Logger;
 import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamException;
 import org.apache.cxf.Bus;
-import org.apache.cxf.BusFactory;
 import org.apache.cxf.binding.soap.SoapFault;
-import org.apache.cxf.common.classloader.ClassLoaderUtils;
 import org.apache.cxf.common.logging.LogUtils;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.interceptor.OneWayProcessorInterceptor;
@@ -125,20 +124,7 @@ public final class MailDestination extends AbstractDestination {
         }
         start.await();
         Message message = message(mail, policy);
-        Bus former = BusFactory.getAndSetThreadDefaultBus(bus);
-        ClassLoaderUtils.ClassLoaderHolder loader = null;
-        try {
-            ClassLoader ofBus = bus.getExtension(ClassLoader.class);
-            if (ofBus != null) {
-                loader = ClassLoaderUtils.setThreadContextClassloader(ofBus);
-            }
-            observer.onMessage(message);
-        } finally {
-            if (loader != null) {
-                loader.reset();
-            }
-            BusFactory.setThreadDefaultBus(former);
-        }
+        Daemons.inContext(bus, () -> observer.onMessage(message));
         return outcome(message);
     }
 
