@@ -64,7 +64,7 @@ final class Batch implements Closeable {
             source.writeTo(new DigestOutputStream(Channels.newOutputStream(channel), digest));
             long octets = channel.position() - offset;
             MailKey key = new MailKey(id, HexFormat.of().formatHex(digest.digest()));
-            write(line(key, octets), end);
+            Spool.write(channel, line(key, octets).getBytes(StandardCharsets.US_ASCII), end);
             end = offset + octets;
             whole = true;
             return new SpooledMail(key, file, offset, octets);
@@ -77,13 +77,6 @@ final class Batch implements Closeable {
 
     private static String line(MailKey key, long octets) {
         return String.format(Locale.ROOT, "%s %s %018d\n", key.id(), key.digest(), octets);
-    }
-
-    private void write(String text, long position) throws IOException {
-        ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
-        while (bytes.hasRemaining()) {
-            channel.write(bytes, position + bytes.position());
-        }
     }
 
     /** Removes a mail if it is the one that was appended last. */

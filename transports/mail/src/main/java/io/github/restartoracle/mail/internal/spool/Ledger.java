@@ -211,16 +211,9 @@ final class Ledger implements Closeable {
         if (reserved - end - bytes.length < RESERVE / 2) {
             reserve();
         }
-        write(bytes, end);
+        Spool.write(channel, bytes, end);
         end += bytes.length;
         lines += (int) text.chars().filter(c -> c == '\n').count();
-    }
-
-    private void write(byte[] bytes, long position) throws IOException {
-        ByteBuffer left = ByteBuffer.wrap(bytes);
-        while (left.hasRemaining()) {
-            channel.write(left, position + left.position());
-        }
     }
 
     private void reserve() {
@@ -228,7 +221,7 @@ final class Ledger implements Closeable {
         byte[] lineEnds = new byte[(int) (end + RESERVE - reserved)];
         Arrays.fill(lineEnds, (byte) '\n');
         try {
-            write(lineEnds, reserved);
+            Spool.write(channel, lineEnds, reserved);
             reserved += lineEnds.length;
         } catch (IOException full) {
             LOG.debug("Could not reserve space in the ledger", full);

@@ -3,6 +3,7 @@ package io.github.restartoracle.mail.internal.spool;
 import io.github.restartoracle.mail.internal.account.MailLimits;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -102,6 +103,14 @@ public final class Spool implements AutoCloseable {
     static void force(Path directory) throws IOException {
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
+        }
+    }
+
+    /** Writes all bytes at a place of a file. */
+    static void write(FileChannel channel, byte[] bytes, long position) throws IOException {
+        ByteBuffer left = ByteBuffer.wrap(bytes);
+        while (left.hasRemaining()) {
+            channel.write(left, position + left.position());
         }
     }
 
