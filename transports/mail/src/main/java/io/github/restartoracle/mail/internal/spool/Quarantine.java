@@ -5,7 +5,6 @@ import io.github.restartoracle.wsrm.internal.log.Logs;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -89,26 +88,17 @@ final class Quarantine {
     void keep(SpooledMail mail, String reason) throws IOException {
         long whole = mail.octets();
         long taken = Math.min(whole, limits.quarantineBytes() / 2);
-        try (InputStream in = mail.open()) {
+        try (InputStream in = new Section(mail.batch(), mail.offset(), taken)) {
             keep(
                     mail.key().id() + "-" + mail.key().digest(),
                     taken == whole ? ".eml" : ".header",
                     taken,
-                    target -> copy(in, taken, target),
+                    target -> {
+                        if (in.transferTo(target) < taken) {
+                            throw new EOFException("a spooled mail is truncated");
+                        }
+                    },
                     reason);
-        }
-    }
-
-    private static void copy(InputStream in, long octets, OutputStream target) throws IOException {
-        byte[] chunk = new byte[16 << 10];
-        long left = octets;
-        while (left > 0) {
-            int read = in.read(chunk, 0, (int) Math.min(chunk.length, left));
-            if (read < 0) {
-                throw new EOFException("a spooled mail is truncated");
-            }
-            target.write(chunk, 0, read);
-            left -= read;
         }
     }
 
