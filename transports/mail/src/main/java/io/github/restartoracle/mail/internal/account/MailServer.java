@@ -57,29 +57,6 @@ public record MailServer(
         }
     }
 
-    /**
-     * Returns the server with another trust.
-     *
-     * @param context the certificates that TLS trusts and shows, such as a private authority
-     * @return a copy
-     */
-    public MailServer withTrust(SSLContext context) {
-        return new MailServer(
-                host, port, tls, context, login, plaintextLogin, connectTimeout, readTimeout, writeTimeout, deadline);
-    }
-
-    /**
-     * Returns the server with another login.
-     *
-     * @param other the user and the secret
-     * @return a copy
-     * @throws IllegalArgumentException if the login would go over a plain connection that is not permitted
-     */
-    public MailServer withLogin(Login other) {
-        return new MailServer(
-                host, port, tls, trust, other, plaintextLogin, connectTimeout, readTimeout, writeTimeout, deadline);
-    }
-
     /** Returns a text with the server, its protection and the user, without secrets. */
     @Override
     public String toString() {

@@ -94,13 +94,4 @@ public final class SmtpException extends IOException implements PermanentFailure
     public int code() {
         return code;
     }
-
-    /**
-     * Returns the enhanced status code (RFC 3463) of the reply.
-     *
-     * @return such as {@code 5.1.1}, or null
-     */
-    public @Nullable String enhancedStatus() {
-        return enhancedStatus;
-    }
 }

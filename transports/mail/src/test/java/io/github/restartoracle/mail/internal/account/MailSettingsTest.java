@@ -188,7 +188,18 @@ class MailSettingsTest {
                         .get(0)
                         .smtp())
                 .server();
-        assertThatIllegalArgumentException().isThrownBy(() -> open.withLogin(Login.of("u", "p")));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new MailServer(
+                        open.host(),
+                        open.port(),
+                        open.tls(),
+                        open.trust(),
+                        Login.of("u", "p"),
+                        open.plaintextLogin(),
+                        open.connectTimeout(),
+                        open.readTimeout(),
+                        open.writeTimeout(),
+                        open.deadline()));
     }
 
     @Test
