@@ -79,16 +79,6 @@ public final class Input {
         }
 
         @Override
-        public int read() throws IOException {
-            try {
-                return in.read();
-            } catch (IOException e) {
-                failure = e;
-                throw e;
-            }
-        }
-
-        @Override
         public int read(byte[] bytes, int offset, int length) throws IOException {
             try {
                 return in.read(bytes, offset, length);
