@@ -1,5 +1,7 @@
 package io.github.restartoracle.internal.attempt;
 
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,14 +23,9 @@ public interface PermanentFailure {
      * @return false for null
      */
     static boolean isIn(@Nullable Throwable failure) {
-        int depth = 0;
         // Causes may form a ring.
-        for (Throwable cause = failure; cause != null && depth < 100; cause = cause.getCause()) {
-            if (cause instanceof PermanentFailure known && known.isPermanent()) {
-                return true;
-            }
-            depth++;
-        }
-        return false;
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                .limit(100)
+                .anyMatch(cause -> cause instanceof PermanentFailure known && known.isPermanent());
     }
 }
