@@ -16,11 +16,7 @@ public final class SmoothedTime {
     /** Creates an estimator without a sample. */
     public SmoothedTime() {}
 
-    /**
-     * Returns whether a time was added.
-     *
-     * @return false if the other methods have no result yet
-     */
+    /** Returns whether a time was added; false if the other methods have no result yet. */
     public boolean isSampled() {
         return sampled;
     }

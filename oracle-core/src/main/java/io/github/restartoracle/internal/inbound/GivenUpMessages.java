@@ -67,20 +67,12 @@ public final class GivenUpMessages<P> {
         }
     }
 
-    /**
-     * Returns a message.
-     *
-     * @return null if it is not listed
-     */
+    /** Returns a message; null if it is not listed. */
     public synchronized @Nullable Entry<P> get(MessageId id) {
         return entries.get(id);
     }
 
-    /**
-     * Removes a message.
-     *
-     * @return false if it is not listed
-     */
+    /** Removes a message; returns false if it is not listed. */
     public synchronized boolean take(MessageId id) {
         inMemory.remove(id);
         return entries.remove(id) != null;

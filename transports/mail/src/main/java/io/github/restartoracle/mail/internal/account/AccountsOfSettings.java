@@ -20,7 +20,6 @@ public final class AccountsOfSettings implements TransportInstaller {
     /**
      * Adds the accounts of the settings. An account that the bus has already, set in code or used before, stays as it is.
      *
-     * @param bus the bus
      * @param settings everything below {@code restart-oracle.}
      * @throws SettingException if a property below {@code mail.} cannot be used or is not known
      */

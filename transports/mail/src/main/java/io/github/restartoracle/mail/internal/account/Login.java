@@ -19,13 +19,7 @@ public record Login(String user, PasswordSource password, boolean token) {
         Objects.requireNonNull(password, "password");
     }
 
-    /**
-     * Returns a login with a fixed password.
-     *
-     * @param user the user name
-     * @param password the password
-     * @return the login
-     */
+    /** Returns a login with a fixed password. */
     public static Login of(String user, String password) {
         return new Login(user, ignored -> password, false);
     }
@@ -33,7 +27,6 @@ public record Login(String user, PasswordSource password, boolean token) {
     /**
      * Encodes the initial response of the mechanism {@code XOAUTH2}.
      *
-     * @param accessToken the token
      * @return Base64, without line ends
      */
     public String xoauth2(String accessToken) {

@@ -36,7 +36,6 @@ public final class MailAccounts {
     /**
      * Returns the accounts of a bus.
      *
-     * @param bus the bus
      * @return its registry; made from the system properties if it has none
      * @throws SettingException if a system property cannot be used or is not known
      */
@@ -54,7 +53,6 @@ public final class MailAccounts {
     /**
      * Adds an account; it replaces one with the same address, for endpoints that are made later.
      *
-     * @param account the account
      * @return this registry
      */
     public synchronized MailAccounts add(MailAccount account) {

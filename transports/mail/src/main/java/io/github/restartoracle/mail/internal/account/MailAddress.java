@@ -58,7 +58,6 @@ public record MailAddress(String localPart, String domain) {
      *
      * @param uri one percent-encoded address; the scheme in any case. Header fields ({@code ?subject=...}) are refused: a
      *     peer's endpoint reference must not write into our mails
-     * @return the address
      * @throws MailAddressException if it is something else
      */
     public static MailAddress ofUri(String uri) {
@@ -82,7 +81,6 @@ public record MailAddress(String localPart, String domain) {
      * Parses an address as it stands in a mail.
      *
      * @param address such as {@code orders@example.org}
-     * @return the address
      * @throws MailAddressException if it is not exactly one address
      */
     public static MailAddress of(String address) {

@@ -123,7 +123,6 @@ public record MailPolicy(
     /**
      * Returns whether a mail may go to an address that a mail named.
      *
-     * @param recipient the address
      * @return true if its domain is listed; a listed domain does not include those below it
      */
     public boolean allowsRecipient(MailAddress recipient) {
@@ -133,7 +132,6 @@ public record MailPolicy(
     /**
      * Returns whether the list of senders has an address. A sender counts only if the own server vouches for it.
      *
-     * @param sender the address
      * @return true if the list has the address, its local part in the same case, or its domain
      */
     public boolean lists(MailAddress sender) {

@@ -42,7 +42,6 @@ public final class Inboxes {
     /**
      * Returns the mailboxes of a bus.
      *
-     * @param bus the bus
      * @return the same at each call
      */
     public static Inboxes of(Bus bus) {
@@ -77,7 +76,6 @@ public final class Inboxes {
      *
      * @param account an account with a POP3 mailbox
      * @param address the address whose mails are wanted
-     * @param receiver takes them
      * @throws IOException if the spool cannot be used
      * @throws IllegalStateException if the mails to this address are received already
      */
@@ -142,12 +140,7 @@ public final class Inboxes {
         return present == null ? otherwise : present;
     }
 
-    /**
-     * Removes a receiver. The last receiver of a mailbox stops its poller, unless responses come to it.
-     *
-     * @param account the account
-     * @param address the address
-     */
+    /** Removes a receiver. The last receiver of a mailbox stops its poller, unless responses come to it. */
     public void leave(MailAccount account, MailAddress address) {
         Polled left = null;
         synchronized (this) {

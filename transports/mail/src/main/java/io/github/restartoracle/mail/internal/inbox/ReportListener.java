@@ -9,7 +9,6 @@ public interface ReportListener {
     /**
      * Handles a report, which may be forged.
      *
-     * @param report the report
      * @return true if it concerns a mail of ours
      */
     boolean reported(DeliveryReport report);

@@ -12,12 +12,7 @@ public final class AnswerState {
     /** Creates the state of an answer that was neither sent nor dropped. */
     public AnswerState() {}
 
-    /**
-     * Returns the state that an outgoing message belongs to.
-     *
-     * @param outgoing the message
-     * @return null if it answers no mail
-     */
+    /** Returns the state that an outgoing message belongs to; null if it answers no mail. */
     public static @Nullable AnswerState of(Message outgoing) {
         Exchange exchange = outgoing.getExchange();
         Message answered = exchange == null ? null : exchange.getInMessage();
@@ -38,20 +33,12 @@ public final class AnswerState {
         dropped = why;
     }
 
-    /**
-     * Returns whether a fault was handed to a relay.
-     *
-     * @return true after {@link #faultSent}
-     */
+    /** Returns whether a fault was handed to a relay. */
     public boolean isFaultSent() {
         return faultSent;
     }
 
-    /**
-     * Returns the reason for which the answer was dropped.
-     *
-     * @return null if it was not dropped
-     */
+    /** Returns the reason for which the answer was dropped; null if it was not dropped. */
     public @Nullable String dropped() {
         return dropped;
     }

@@ -40,11 +40,7 @@ public final class DecoupledFlags implements ServerLifeCycleListener {
     /** Creates an instance that watches no bus and has logged nothing. */
     public DecoupledFlags() {}
 
-    /**
-     * Watches the services of a bus.
-     *
-     * @param bus the bus
-     */
+    /** Watches the services of a bus. */
     public void watch(Bus bus) {
         everywhere.add(bus);
         ServerLifeCycleManager servers = bus.getExtension(ServerLifeCycleManager.class);

@@ -18,7 +18,6 @@ public final class IncomingMessages {
     /**
      * Returns a message with the content and the headers of a mail, and the policy for the addresses in it.
      *
-     * @param mail the mail
      * @param content the mail's own stream, or a copy of it
      * @param policy decides about the addresses in the message
      * @return the message, without an exchange

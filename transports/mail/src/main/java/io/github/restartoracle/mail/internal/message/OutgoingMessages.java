@@ -31,7 +31,6 @@ public final class OutgoingMessages {
     /**
      * Returns the Message-ID of the mail that a message answers.
      *
-     * @param message the message
      * @return with its angle brackets; null if it answers no mail
      */
     public static @Nullable String inReplyTo(Message message) {
@@ -45,7 +44,6 @@ public final class OutgoingMessages {
     /**
      * Returns a message as the payload of a mail.
      *
-     * @param message the message
      * @param content its content, as CXF has written it
      * @return the payload; its type is {@code text/xml} if the message has none
      */
@@ -80,12 +78,7 @@ public final class OutgoingMessages {
         return null;
     }
 
-    /**
-     * Returns the WS-Addressing headers of a message.
-     *
-     * @param message the message
-     * @return null if it has none
-     */
+    /** Returns the WS-Addressing headers of a message; null if it has none. */
     public static @Nullable AddressingProperties addressing(Message message) {
         return ContextUtils.retrieveMAPs(message, false, true, false);
     }
@@ -121,7 +114,6 @@ public final class OutgoingMessages {
      * Returns whether a message is a stand-alone acknowledgement, or an answer of WS-RM itself such as CreateSequenceResponse.
      * The peer that waits for it asks again if it does not come.
      *
-     * @param message the message
      * @param addressing its headers, null without WS-Addressing
      * @return true if the peer asks again
      */
@@ -153,7 +145,6 @@ public final class OutgoingMessages {
     /**
      * Returns whether a message is a fault, or has become one.
      *
-     * @param message the message
      * @return true if it has an exception as content
      */
     public static boolean failed(Message message) {
@@ -177,7 +168,6 @@ public final class OutgoingMessages {
     /**
      * Returns whether messages of an endpoint are those of WS-RM itself.
      *
-     * @param endpoint the endpoint
      * @return true if CXF made it for WS-RM
      */
     public static boolean isOfReliableMessaging(Endpoint endpoint) {
@@ -187,7 +177,6 @@ public final class OutgoingMessages {
     /**
      * Returns whether the caller waits for a response.
      *
-     * @param message the message
      * @return true for a request of a two-way operation
      */
     public static boolean expectsResponse(Message message) {

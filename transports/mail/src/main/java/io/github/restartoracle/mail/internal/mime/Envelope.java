@@ -28,7 +28,6 @@ public record Envelope(
      *
      * @param sender the From of the mail
      * @param recipient its one recipient
-     * @return the envelope
      */
     public static Envelope of(MailAddress sender, MailAddress recipient) {
         return new Envelope(sender, recipient, null, false);

@@ -24,11 +24,7 @@ public final class OutgoingMail implements AutoCloseable {
         this.rendered = rendered;
     }
 
-    /**
-     * Returns the sender and the recipient.
-     *
-     * @return the envelope
-     */
+    /** Returns the sender and the recipient. */
     public Envelope envelope() {
         return envelope;
     }

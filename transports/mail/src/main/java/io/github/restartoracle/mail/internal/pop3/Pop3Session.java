@@ -50,9 +50,7 @@ public final class Pop3Session implements AutoCloseable {
     /**
      * Connects and logs in.
      *
-     * @param mailbox the mailbox
      * @param watchdog closes the connection at the deadline
-     * @return the session
      * @throws WireException if that is not possible
      */
     public static Pop3Session open(Pop3Mailbox mailbox, Watchdog watchdog) throws WireException {
@@ -159,7 +157,6 @@ public final class Pop3Session implements AutoCloseable {
     /**
      * Lists the mailbox.
      *
-     * @return its mails
      * @throws WireException if the session cannot go on
      */
     public Listing list() throws WireException {

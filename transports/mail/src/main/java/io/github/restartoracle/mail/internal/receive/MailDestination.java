@@ -68,12 +68,7 @@ public final class MailDestination extends AbstractDestination {
         this.start = ServerStart.none();
     }
 
-    /**
-     * Returns whether CXF made an endpoint for the responses to a client.
-     *
-     * @param endpoint the endpoint
-     * @return false for the endpoint of a service
-     */
+    /** Returns whether CXF made an endpoint for the responses to a client; false for the endpoint of a service. */
     public static boolean isOfClient(EndpointInfo endpoint) {
         return endpoint.getName() != null && endpoint.getName().getLocalPart().endsWith(DECOUPLED);
     }

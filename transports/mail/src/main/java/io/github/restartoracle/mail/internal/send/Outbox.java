@@ -39,7 +39,6 @@ public final class Outbox {
     /**
      * Returns the outbox of a bus, which is closed with the bus.
      *
-     * @param bus the bus
      * @return the same at each call
      */
     public static Outbox of(Bus bus) {

@@ -39,8 +39,6 @@ public final class SendingAccounts {
      *   <li>the account called {@code default}.
      * </ol>
      *
-     * @param message the message
-     * @param recipient its recipient
      * @return an account with a relay
      * @throws SmtpException if there is none, or more than one and none of them is the default
      */

@@ -68,20 +68,12 @@ public final class SmtpException extends IOException implements PermanentFailure
                 && (stage == SmtpStage.PREPARE || size || stage.compareTo(SmtpStage.RCPT) >= 0);
     }
 
-    /**
-     * Returns the meaning of the failure.
-     *
-     * @return the outcome
-     */
+    /** Returns the meaning of the failure. */
     public SmtpOutcome outcome() {
         return outcome;
     }
 
-    /**
-     * Returns the stage that failed.
-     *
-     * @return the stage that failed
-     */
+    /** Returns the stage that failed. */
     public SmtpStage stage() {
         return stage;
     }

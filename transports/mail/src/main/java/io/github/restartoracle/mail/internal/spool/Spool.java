@@ -71,7 +71,6 @@ public final class Spool implements AutoCloseable {
      * @param memory time for which {@linkplain #settle remembered} hashes are known
      * @param limits bounds of the quarantine
      * @param clock tells the time
-     * @return the spool
      * @throws IOException if it cannot be written or another process has it open
      */
     public static Spool open(Path directory, Duration memory, MailLimits limits, Clock clock) throws IOException {
@@ -120,7 +119,6 @@ public final class Spool implements AutoCloseable {
         /**
          * Writes all bytes of the mail, or fails, in which case no mail is spooled.
          *
-         * @param target takes the bytes
          * @throws IOException if that is not possible
          */
         void writeTo(OutputStream target) throws IOException;
@@ -130,7 +128,6 @@ public final class Spool implements AutoCloseable {
      * Spools a mail, durably with the next {@link #commit}.
      *
      * @param id the hash of its unique id
-     * @param source its bytes
      * @return the mail; the one that is there already if it is the same
      * @throws IOException as the source throws, or if the bytes cannot be written
      */
@@ -184,7 +181,6 @@ public final class Spool implements AutoCloseable {
      * Settles a mail: with the next {@link #commit} it may be deleted from the mailbox. A copy with the same key or with one of
      * the same hashes is known from now on.
      *
-     * @param mail the mail
      * @param hashes its other names, hexadecimal
      * @throws IOException if that cannot be written; the mail is still pending
      */
@@ -197,7 +193,6 @@ public final class Spool implements AutoCloseable {
     /**
      * Removes a mail that is not reliable; it is still in the mailbox.
      *
-     * @param mail the mail
      * @throws IOException if it cannot be taken out
      */
     public void discard(SpooledMail mail) throws IOException {
@@ -211,7 +206,6 @@ public final class Spool implements AutoCloseable {
     /**
      * Puts a mail into the quarantine, durably, with the reason beside it, and settles it.
      *
-     * @param mail the mail
      * @param reason the reason, without any of its content
      * @throws IOException if that cannot be written; the mail is still pending
      */
@@ -226,7 +220,6 @@ public final class Spool implements AutoCloseable {
      * @param id the hash of its unique id
      * @param octets its size, as the server says
      * @param header the part of it that was read
-     * @param reason the reason
      * @throws IOException if that cannot be written
      */
     public void quarantineUnread(String id, long octets, byte[] header, String reason) throws IOException {

@@ -65,7 +65,6 @@ public final class Watchdog implements AutoCloseable {
     /**
      * Runs an action after a delay, or up to 100 ms later, unless it is cancelled. Runs it immediately if the watchdog is closed.
      *
-     * @param delay the time to wait
      * @param action must not block, since it delays all others; its exceptions are logged
      * @return a handle that cancels the action
      */

@@ -96,11 +96,7 @@ final class StoredMessages {
         return RMContextUtils.retrieveRMProperties(message, true).getSequence().getMessageNumber();
     }
 
-    /**
-     * Stores a call that has no sequence yet.
-     *
-     * @return false if there is no store that takes it
-     */
+    /** Stores a call that has no sequence yet; returns false if there is no store that takes it. */
     boolean addCall(RMEndpoint reliable, org.apache.cxf.message.Message standIn, Message<Template> call) {
         if (!(manager.getStore() instanceof CallStore calls)) {
             return false;

@@ -106,11 +106,7 @@ public final class Lanes implements Executor, AutoCloseable {
         return new Lane(atMost, () -> {});
     }
 
-    /**
-     * Waits until no key has a task.
-     *
-     * @return false if the time is over, or the thread is interrupted
-     */
+    /** Waits until no key has a task; returns false if the time is over, or the thread is interrupted. */
     public boolean awaitIdle(NanoClock clock, long nanos) {
         long endNanos = clock.nanoTime() + nanos;
         synchronized (byKey) {
