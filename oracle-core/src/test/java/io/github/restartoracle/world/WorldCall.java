@@ -80,8 +80,6 @@ final class WorldCall {
     boolean faulted;
     /** True if its caller waits no longer for an answer that the node has lost. */
     boolean left;
-    /** The life of the node in which it was accepted last. */
-    int acceptedIn = -1;
     /** The sequence in which it is held back, because an operator has suspended that; -1 if it is not. */
     int suspendedIn = -1;
 

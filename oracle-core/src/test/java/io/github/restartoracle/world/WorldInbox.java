@@ -126,7 +126,6 @@ final class WorldInbox {
     void accepted(Received<WorldCall> message, int attempt, long sinceNanos, boolean last) {
         long number = message.number();
         message.content().unsafe = last;
-        message.content().acceptedIn = node.life();
         firsts.put(number, new First(attempt, sinceNanos));
         change((machine, now) -> machine.accepted(message, now));
     }
