@@ -240,11 +240,20 @@ final class WorldSequences {
     void end(Message<WorldCall> gap) {
         leave(gap.id().sequence());
         if (gap.state() != MessageState.GIVEN_UP) {
-            doubted.add(gap.payload().sequence);
+            doubted.add(sequence(gap));
         }
-        ending.add(gap.payload().sequence);
+        ending.add(sequence(gap));
         wait.end(gap);
         begin();
+    }
+
+    /** Returns the sequence of a message. That of its call is the former one until the call is stored. */
+    private int sequence(Message<WorldCall> message) {
+        return opened.entrySet().stream()
+                .filter(each -> each.getValue().identifier().equals(message.id().sequence()))
+                .findFirst()
+                .orElseThrow()
+                .getKey();
     }
 
     /** Has messages wait, those behind the others of their sequence that had a lower number. */
@@ -276,8 +285,9 @@ final class WorldSequences {
         }
     }
 
-    /** Closes a sequence; returns false if the node cannot do that yet. */
-    boolean close(int sequence) {
+    /** Closes the sequence of a message; returns false if the node cannot do that yet. */
+    boolean close(Message<WorldCall> gap) {
+        int sequence = sequence(gap);
         WorldWire.Answer answer = world.node.close(key(sequence));
         if (answer == null) {
             return false;

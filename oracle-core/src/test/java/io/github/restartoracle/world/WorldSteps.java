@@ -123,7 +123,7 @@ final class WorldSteps {
     /** Makes the request of a step; returns the reason why it has failed, null if there is none. */
     private @Nullable String request(SequenceStep<WorldCall, WorldCall> step) {
         if (step instanceof SequenceStep.End<WorldCall, WorldCall> end) {
-            return isDown() || !sequences.close(end.gap().payload().sequence) ? "the node is down" : null;
+            return isDown() || !sequences.close(end.gap()) ? "the node is down" : null;
         }
         if (!sequences.isOpen() && cannotCreate()) {
             return "the node creates no sequence";
