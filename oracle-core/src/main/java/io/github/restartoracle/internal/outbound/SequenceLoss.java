@@ -63,9 +63,10 @@ final class SequenceLoss<P> {
     /**
      * Records that the destination refuses the sequence; returns true if the message is to be restarted, to confirm that.
      *
+     * @param restarts true if the oracle restarts the message
      * @param sentNanos when the transmission was dispatched that is refused
      */
-    boolean refused(Message<P> message, Code code, String reason, long sentNanos, long nowNanos) {
+    boolean refused(Message<P> message, Code code, String reason, boolean restarts, long sentNanos, long nowNanos) {
         if (message.isRequest() || !message.isUnresolved()) {
             return false;
         }
@@ -73,8 +74,11 @@ final class SequenceLoss<P> {
         Participation.Verdict verdict = code == Code.UNKNOWN
                 ? sequence.participation().unknown(sentNanos, nowNanos)
                 : Participation.Verdict.GONE;
-        if (verdict == Participation.Verdict.GONE && awaitsRefusals(sequence, nowNanos)) {
-            return true;
+        if (verdict == Participation.Verdict.GONE
+                && code == Code.UNKNOWN
+                && restarts
+                && awaitsRefusals(sequence, nowNanos)) {
+            return false;
         }
         if (verdict == Participation.Verdict.GONE
                 || sequence.isForsaken()
@@ -90,11 +94,12 @@ final class SequenceLoss<P> {
     }
 
     /**
-     * Returns whether an unknown sequence is confirmed once more, because messages would be given up of which a transmission is
-     * under way that is probably refused as well.
+     * Returns whether a sequence that is unknown is not left yet, because messages would be given up of which a transmission is
+     * under way that is probably refused as well. The last refusal, or a later restart, has it left.
      */
     private static <P> boolean awaitsRefusals(SequenceState<Message<P>> sequence, long nowNanos) {
-        return sequence.participation().doubtNanos(nowNanos) > 0
+        return !sequence.isForsaken()
+                && sequence.participation().doubtNanos(nowNanos) > 0
                 && sequence.resend() == Resend.UNSENT
                 && sequence.messages().ascending().stream()
                         .anyMatch(message ->

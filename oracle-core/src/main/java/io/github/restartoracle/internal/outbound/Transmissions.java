@@ -280,7 +280,8 @@ final class Transmissions<P> {
     private void sequenceRefused(
             Message<P> message, Code code, @Nullable Throwable cause, long sentNanos, long nowNanos) {
         String reason = cause == null ? code.name() : String.valueOf(cause.getMessage());
-        confirmIf(loss.refused(message, code, reason, sentNanos, nowNanos), message, nowNanos);
+        boolean restarts = mayRestart(message) && pending.timeoutNanos(message, nowNanos) != RetransmissionOracle.NEVER;
+        confirmIf(loss.refused(message, code, reason, restarts, sentNanos, nowNanos), message, nowNanos);
     }
 
     /** Restarts a message soon, to confirm a report on its sequence. No other message of the sequence is sent until then. */

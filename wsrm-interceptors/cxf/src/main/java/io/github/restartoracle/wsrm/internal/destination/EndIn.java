@@ -47,7 +47,6 @@ final class EndIn extends AbstractSoapInterceptor {
 
     @Override
     public void handleMessage(SoapMessage message) {
-        Identifier terminated = RmHeaders.terminated(message);
         try {
             if (RmHeaders.request(message) instanceof CloseSequenceType close) {
                 if (close.getLastMsgNumber() == null) {
@@ -55,7 +54,10 @@ final class EndIn extends AbstractSoapInterceptor {
                     close.setLastMsgNumber(0L);
                 }
                 close(message, close.getIdentifier());
-            } else if (terminated != null) {
+                return;
+            }
+            Identifier terminated = RmHeaders.terminated(message);
+            if (terminated != null) {
                 terminate(message, terminated);
             }
         } catch (RMException e) {
