@@ -86,4 +86,10 @@ public final class SmtpException extends IOException implements PermanentFailure
     public int code() {
         return code;
     }
+
+    /** Returns the enhanced status code (RFC 3463) of the reply, such as {@code 5.1.1}; null if there is none. */
+    @Nullable
+    String enhancedStatus() {
+        return enhancedStatus;
+    }
 }
