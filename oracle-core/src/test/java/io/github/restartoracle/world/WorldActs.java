@@ -62,7 +62,7 @@ final class WorldActs {
         String identifier = end.any().id().sequence();
         world.trace(() -> identifier + " is left with " + end.moved().size() + ": " + end.reason());
         source.sequences().leave(identifier);
-        int forsaken = end.any().payload().sequence;
+        int forsaken = source.sequences().sequence(end.any());
         source.note(() -> source.store.forsake(forsaken));
         end.lost()
                 .forEach(message -> world.require(
@@ -71,8 +71,10 @@ final class WorldActs {
                                 || message.payload().recovered,
                         () -> message.payload() + " is given up, though the node has certainly not accepted it"));
         world.require(
-                // An awaited call that has arrived may still miss its answer.
-                end.lost().stream().allMatch(message -> world.node.isAwaited(message.payload()))
+                // A node that was killed has lost the answers to calls that have arrived.
+                end.lost().stream()
+                                .allMatch(
+                                        message -> world.plan.nodeKills > 0 && world.node.isAwaited(message.payload()))
                         || !end.reason().endsWith("has closed the sequence")
                         || world.plan.forgets > 0
                         || world.plan.deniesForNanos > 0

@@ -130,6 +130,11 @@ final class WorldInbox {
         change((machine, now) -> machine.accepted(message, now));
     }
 
+    /** Returns whether this process has accepted a message. */
+    boolean isAcceptedHere(long number) {
+        return firsts.containsKey(number);
+    }
+
     /**
      * Returns the echo of a message in an answer that is sent now; null if this process has not accepted the message. The time for
      * which a transmission is held includes its delivery, where that comes before the answer: no round trip is measured over it.

@@ -6,11 +6,9 @@ import io.github.restartoracle.status.MessageId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -37,7 +35,6 @@ final class WorldRequests {
     private final Rest rest;
     private final KeptResponses<WorldWire.Answer> responses;
     private final Map<MessageId, Copies> all = new HashMap<>();
-    private final Set<MessageId> invoked = new HashSet<>();
 
     WorldRequests(WorldNode node, Rest rest) {
         this.node = node;
@@ -55,7 +52,7 @@ final class WorldRequests {
         MessageId name = name(inbox, number);
         if (inbox.acknowledged.contains(number) && !responses.contains(name)) {
             world.require(
-                    !invoked.contains(name) || world.plan.keptAnswers == 1,
+                    !inbox.isAcceptedHere(number) || world.plan.keptAnswers == 1,
                     () -> "the node has forgotten its answer to " + call);
             world.trace(() -> "the answer to " + call + " is lost");
             world.sources.get(call.source).answerIsLost(call);
@@ -137,7 +134,6 @@ final class WorldRequests {
     }
 
     void invoked(WorldInbox inbox, long number) {
-        invoked.add(name(inbox, number));
         responses.invoked(name(inbox, number));
     }
 

@@ -248,7 +248,7 @@ final class WorldSequences {
     }
 
     /** Returns the sequence of a message. That of its call is the former one until the call is stored. */
-    private int sequence(Message<WorldCall> message) {
+    int sequence(Message<WorldCall> message) {
         return opened.entrySet().stream()
                 .filter(each -> each.getValue().identifier().equals(message.id().sequence()))
                 .findFirst()
