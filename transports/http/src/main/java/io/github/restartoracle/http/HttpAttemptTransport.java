@@ -55,7 +55,8 @@ public final class HttpAttemptTransport implements TransportInstaller {
             }
             AttemptConduitFactory factory = new AttemptConduitFactory(chosen);
             bus.setExtension(factory, HTTPConduitFactory.class);
-            BusShutdown.register(bus, () -> {}, factory::close);
+            // Responses are read until the bus is shut down.
+            BusShutdown.register(bus, factory::close);
         }
     }
 

@@ -63,7 +63,7 @@ final class Installation implements ClientLifeCycleListener, ServerLifeCycleList
         bus.getInInterceptors().add(others.new Terminations());
         bus.getInInterceptors().add(new DeliveryTransaction.Begin(store));
         bus.getInInterceptors().add(new DeliveryTransaction.End(store));
-        BusShutdown.register(bus, () -> {}, () -> store.recovery.closed(manager));
+        BusShutdown.register(bus, () -> store.recovery.closed(manager));
         bus.getExtension(ClientLifeCycleManager.class).registerListener(this);
         bus.getExtension(ServerLifeCycleManager.class).registerListener(this);
     }

@@ -51,7 +51,7 @@ public final class Inboxes {
                 present = new Inboxes(bus);
                 bus.setExtension(present, Inboxes.class);
                 // CXF does not stop a client's own endpoint for responses.
-                BusShutdown.register(bus, () -> {}, present::close);
+                BusShutdown.register(bus, present::close);
             }
             return present;
         }

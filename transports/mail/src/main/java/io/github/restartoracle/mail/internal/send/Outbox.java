@@ -49,7 +49,8 @@ public final class Outbox {
                 bus.setExtension(present, Outbox.class);
                 bus.setExtension(present.reports, ReportListener.class);
                 bus.setExtension(present.responses, SentRequests.class);
-                BusShutdown.register(bus, () -> {}, present::close);
+                // Mails in flight may still arrive.
+                BusShutdown.register(bus, present::close);
             }
             return present;
         }

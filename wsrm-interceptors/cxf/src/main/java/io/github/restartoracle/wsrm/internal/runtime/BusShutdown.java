@@ -8,6 +8,11 @@ import org.apache.cxf.buslifecycle.BusLifeCycleManager;
 public final class BusShutdown {
     private BusShutdown() {}
 
+    /** Registers work as {@link #register(Bus, Runnable, Runnable)} does, with none while the bus still sends and receives. */
+    public static void register(Bus bus, Runnable after) {
+        register(bus, () -> {}, after);
+    }
+
     /**
      * Registers work. Has no effect on a bus without a manager of its life cycle.
      *
