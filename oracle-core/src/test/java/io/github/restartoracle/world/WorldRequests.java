@@ -52,7 +52,7 @@ final class WorldRequests {
         MessageId name = name(inbox, number);
         if (inbox.acknowledged.contains(number) && !responses.contains(name)) {
             world.require(
-                    !inbox.isAcceptedHere(number) || world.plan.keptAnswers == 1,
+                    !inbox.isAcceptedHere(number) || responses.bytes() == world.plan.keptAnswers,
                     () -> "the node has forgotten its answer to " + call);
             world.trace(() -> "the answer to " + call + " is lost");
             world.sources.get(call.source).answerIsLost(call);
@@ -61,26 +61,36 @@ final class WorldRequests {
         }
         switch (responses.arrive(
                 name, call.source + "." + call.id, () -> !node.knows(inbox.key), world.time.nanoTime())) {
-            case NEW -> goOn(inbox, call, number, attempt, reply);
+            case NEW -> goOn(inbox, call, number, attempt, true, reply);
             case RUNNING -> await(inbox, call, number, attempt, reply);
             case ANSWERED -> replay(inbox, call, number, attempt, reply);
             case ANOTHER -> throw new IllegalStateException(call + " is not the call that had its number");
         }
     }
 
-    private void goOn(WorldInbox inbox, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply) {
+    private void goOn(
+            WorldInbox inbox,
+            WorldCall call,
+            long number,
+            int attempt,
+            boolean isFirst,
+            Consumer<WorldWire.Answer> reply) {
         MessageId name = name(inbox, number);
         Copies copies = all.computeIfAbsent(name, absent -> new Copies());
         copies.underWay++;
         rest.receive(inbox, call, number, attempt, answer -> {
             copies.underWay--;
-            if (answer.status() != WorldNode.ACCEPTED) {
+            // A further copy was accepted before, or it is the one that was delivered.
+            WorldWire.Answer own = isFirst || answer.status() != WorldNode.ACCEPTED || answer.answered() != null
+                    ? answer
+                    : WorldNode.refusal(1);
+            if (own.status() != WorldNode.ACCEPTED) {
                 responses.refused(name);
             }
             world.require(
                     copies.waiting.isEmpty() || copies.underWay > 0,
                     () -> "a copy of " + call + " waits though no other is under way");
-            reply.accept(answer);
+            reply.accept(own);
         });
     }
 
@@ -128,8 +138,10 @@ final class WorldRequests {
             WorldInbox inbox, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply) {
         if (inbox.acknowledged.contains(number)) {
             reply.accept(WorldNode.refusal(1));
+        } else if (responses.goesOn(name(inbox, number))) {
+            goOn(inbox, call, number, attempt, false, reply);
         } else {
-            goOn(inbox, call, number, attempt, reply);
+            receive(inbox, call, number, attempt, reply);
         }
     }
 

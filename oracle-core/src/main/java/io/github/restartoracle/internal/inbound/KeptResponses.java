@@ -32,6 +32,9 @@ public final class KeptResponses<R> {
         final String fingerprint;
         final BooleanSupplier ended;
         final List<Runnable> waiting = new ArrayList<>(0);
+        /** The number of copies that have gone on, any of which may be delivered, and were not refused. */
+        int going = 1;
+
         boolean invoked;
         long bytes;
 
@@ -108,6 +111,20 @@ public final class KeptResponses<R> {
     }
 
     /**
+     * Records that a further copy goes on: any of them may be delivered.
+     *
+     * @param key the name of its message
+     * @return false if the request is not known, since all former copies were refused
+     */
+    public synchronized boolean goesOn(MessageId key) {
+        Entry<R> entry = entries.get(key);
+        if (entry != null) {
+            entry.going++;
+        }
+        return entry != null;
+    }
+
+    /**
      * Records that the service is invoked: from now on the request has a response, be it a fault.
      *
      * @param key the name of its message
@@ -120,12 +137,12 @@ public final class KeptResponses<R> {
     }
 
     /**
-     * Records that the request was refused; if that was before the service was invoked, a later copy is new again.
+     * Records that a copy that went on was refused. If none is left and the service was not invoked, a later copy is new again.
      *
      * @param key the name of its message
      */
     public void refused(MessageId key) {
-        forget(key, entry -> !entry.invoked);
+        forget(key, entry -> --entry.going == 0 && !entry.invoked);
     }
 
     /**

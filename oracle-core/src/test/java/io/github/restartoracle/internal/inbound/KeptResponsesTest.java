@@ -76,6 +76,17 @@ class KeptResponsesTest {
     }
 
     @Test
+    void shouldKnowARequestWhileACopyOfItGoesOn() {
+        assertThat(responses.goesOn(key(1))).isFalse();
+        arrive(1);
+        assertThat(responses.goesOn(key(1))).isTrue();
+        responses.refused(key(1));
+        assertThat(arrive(1)).isEqualTo(State.RUNNING);
+        responses.refused(key(1));
+        assertThat(arrive(1)).isEqualTo(State.NEW);
+    }
+
+    @Test
     void shouldKeepTheFaultOfTheService() {
         arrive(1);
         responses.invoked(key(1));

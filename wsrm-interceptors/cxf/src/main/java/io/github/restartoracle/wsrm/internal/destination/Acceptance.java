@@ -5,6 +5,7 @@ import io.github.restartoracle.internal.inbound.ArrivalDecision;
 import io.github.restartoracle.internal.inbound.Received;
 import io.github.restartoracle.internal.inbound.Received.Kind;
 import io.github.restartoracle.internal.inbound.Room;
+import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.echo.Arrival;
 import io.github.restartoracle.wsrm.internal.log.Logs;
@@ -146,6 +147,9 @@ final class Acceptance {
         Received<Content> first =
                 arrivals.decide(content, message, Kind.ANSWERED, 0).message();
         if (first == null) {
+            if (message.get(Refusal.IF_ACCEPTED) instanceof MessageId request) {
+                throw Refusal.unanswered(message, request);
+            }
             CxfInternals.closeFor(content.sequence, content.number);
             if (!ContextUtils.isAnonymousAddress(content.sequence.getAcksTo())) {
                 // CXF leaves that to an answer at the same address, but there may be none any more.

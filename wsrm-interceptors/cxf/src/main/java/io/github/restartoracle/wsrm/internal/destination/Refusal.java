@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
+import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import java.util.List;
@@ -18,6 +19,9 @@ import org.slf4j.Logger;
 public final class Refusal {
     private static final Logger LOG = Logs.of(Refusal.class);
     private static final int UNAVAILABLE = 503;
+
+    /** Under this key, a message that is refused if its request was accepted before, as unanswered, has the name of that. */
+    public static final String IF_ACCEPTED = Refusal.class.getName() + ".ifAccepted";
 
     private static final String HEADERS = Refusal.class.getName();
 
@@ -50,6 +54,11 @@ public final class Refusal {
      */
     public static Fault elsewhere(Message message, String reason) {
         return of(message, reason, Map.of("Restart-Oracle", "elsewhere"));
+    }
+
+    /** Makes the fault that refuses for now a copy of a request that was accepted and has no response yet. */
+    public static Fault unanswered(Message message, MessageId request) {
+        return later(message, "the response to message " + request + " is not there yet");
     }
 
     private static Fault of(Message message, String reason, Map<String, String> headers) {

@@ -137,20 +137,31 @@ public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    /** Lets the chain go on, which may deliver this copy: another one may be refused, or wait for its turn. */
+    /** Lets the chain go on, which may deliver this copy. */
     private static void goOn(Message message, MessageId key) {
         message.getExchange().put(REQUEST, key);
     }
 
     /**
-     * Lets a copy go on that cannot wait for the response, unless its request was accepted: the acknowledgement would end the
-     * restarts of a source whose caller needs the response.
+     * Lets a copy go on that cannot wait for the response, unless its request is accepted before it: the acknowledgement would
+     * end the restarts of a source whose caller needs the response.
      */
-    private static void turnAway(Message message, MessageId key, boolean acknowledged) {
+    private void turnAway(Message message, MessageId key, boolean acknowledged) {
         if (acknowledged) {
-            throw Refusal.later(message, "the response to message " + key + " is not there yet");
+            throw Refusal.unanswered(message, key);
         }
-        goOn(message, key);
+        message.put(Refusal.IF_ACCEPTED, key);
+        goOnBeside(message, key);
+    }
+
+    /** Lets a copy go on beside others, any of which may be delivered. */
+    private void goOnBeside(Message message, MessageId key) {
+        if (responses.goesOn(key)) {
+            goOn(message, key);
+        } else {
+            // All others were refused meanwhile.
+            handleMessage(message);
+        }
     }
 
     private static Fault another(Message message, long number) {
@@ -187,7 +198,7 @@ public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         ContinuationProvider provider = (ContinuationProvider) message.get(ContinuationProvider.class.getName());
         Continuation continuation = provider == null ? null : provider.getContinuation();
         if (continuation == null) {
-            goOn(message, key);
+            goOnBeside(message, key);
             return;
         }
         if (message.remove(WAITING) instanceof Runnable waited) {
@@ -210,7 +221,7 @@ public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
             resume.run();
         } else {
             responses.stopWaiting(key, resume);
-            goOn(message, key);
+            goOnBeside(message, key);
         }
     }
 
