@@ -61,29 +61,22 @@ final class WorldRequests {
         }
         switch (responses.arrive(
                 name, call.source + "." + call.id, () -> !node.knows(inbox.key), world.time.nanoTime())) {
-            case NEW -> goOn(inbox, call, number, attempt, true, reply);
+            case NEW -> goOn(inbox, call, number, attempt, reply);
             case RUNNING -> await(inbox, call, number, attempt, reply);
             case ANSWERED -> replay(inbox, call, number, attempt, reply);
             case ANOTHER -> throw new IllegalStateException(call + " is not the call that had its number");
         }
     }
 
-    private void goOn(
-            WorldInbox inbox,
-            WorldCall call,
-            long number,
-            int attempt,
-            boolean isFirst,
-            Consumer<WorldWire.Answer> reply) {
+    private void goOn(WorldInbox inbox, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply) {
         MessageId name = name(inbox, number);
         Copies copies = all.computeIfAbsent(name, absent -> new Copies());
         copies.underWay++;
         rest.receive(inbox, call, number, attempt, answer -> {
             copies.underWay--;
-            // A further copy was accepted before, or it is the one that was delivered.
-            WorldWire.Answer own = isFirst || answer.status() != WorldNode.ACCEPTED || answer.answered() != null
-                    ? answer
-                    : WorldNode.refusal(1);
+            // Another copy was accepted before.
+            WorldWire.Answer own =
+                    answer.status() != WorldNode.ACCEPTED || answer.answered() != null ? answer : WorldNode.refusal(1);
             if (own.status() != WorldNode.ACCEPTED) {
                 responses.refused(name);
             }
@@ -120,7 +113,7 @@ final class WorldRequests {
             if (!woken[0]) {
                 copies.waiting.remove(name);
                 responses.stopWaiting(name, wakening);
-                turnAway(inbox, call, number, attempt, reply);
+                goOnBeside(inbox, call, number, attempt, reply);
             }
         });
     }
@@ -128,18 +121,16 @@ final class WorldRequests {
     private void replay(WorldInbox inbox, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply) {
         WorldWire.Answer kept = responses.response(name(inbox, number));
         if (kept == null) {
-            turnAway(inbox, call, number, attempt, reply);
+            goOnBeside(inbox, call, number, attempt, reply);
         } else {
             reply.accept(kept);
         }
     }
 
-    private void turnAway(
+    private void goOnBeside(
             WorldInbox inbox, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply) {
-        if (inbox.acknowledged.contains(number)) {
-            reply.accept(WorldNode.refusal(1));
-        } else if (responses.goesOn(name(inbox, number))) {
-            goOn(inbox, call, number, attempt, false, reply);
+        if (responses.goesOn(name(inbox, number))) {
+            goOn(inbox, call, number, attempt, reply);
         } else {
             receive(inbox, call, number, attempt, reply);
         }

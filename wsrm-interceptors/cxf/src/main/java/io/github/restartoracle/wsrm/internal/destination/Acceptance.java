@@ -5,7 +5,6 @@ import io.github.restartoracle.internal.inbound.ArrivalDecision;
 import io.github.restartoracle.internal.inbound.Received;
 import io.github.restartoracle.internal.inbound.Received.Kind;
 import io.github.restartoracle.internal.inbound.Room;
-import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.echo.Arrival;
 import io.github.restartoracle.wsrm.internal.log.Logs;
@@ -147,8 +146,9 @@ final class Acceptance {
         Received<Content> first =
                 arrivals.decide(content, message, Kind.ANSWERED, 0).message();
         if (first == null) {
-            if (message.get(Refusal.IF_ACCEPTED) instanceof MessageId request) {
-                throw Refusal.unanswered(message, request);
+            Object unanswered = message.get(Refusal.IF_ACCEPTED);
+            if (unanswered != null) {
+                throw Refusal.later(message, "the response to message " + unanswered + " is not there yet");
             }
             CxfInternals.closeFor(content.sequence, content.number);
             if (!ContextUtils.isAnonymousAddress(content.sequence.getAcksTo())) {

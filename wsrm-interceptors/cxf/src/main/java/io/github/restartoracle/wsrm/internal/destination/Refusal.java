@@ -1,6 +1,5 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
-import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import java.util.List;
@@ -20,7 +19,7 @@ public final class Refusal {
     private static final Logger LOG = Logs.of(Refusal.class);
     private static final int UNAVAILABLE = 503;
 
-    /** Under this key, a message that is refused if its request was accepted before, as unanswered, has the name of that. */
+    /** Under this key, a copy of a request has the name of its message if it is refused once that is accepted. */
     public static final String IF_ACCEPTED = Refusal.class.getName() + ".ifAccepted";
 
     private static final String HEADERS = Refusal.class.getName();
@@ -54,11 +53,6 @@ public final class Refusal {
      */
     public static Fault elsewhere(Message message, String reason) {
         return of(message, reason, Map.of("Restart-Oracle", "elsewhere"));
-    }
-
-    /** Makes the fault that refuses for now a copy of a request that was accepted and has no response yet. */
-    public static Fault unanswered(Message message, MessageId request) {
-        return later(message, "the response to message " + request + " is not there yet");
     }
 
     private static Fault of(Message message, String reason, Map<String, String> headers) {

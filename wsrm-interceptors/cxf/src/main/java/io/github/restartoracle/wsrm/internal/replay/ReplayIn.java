@@ -118,8 +118,8 @@ public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         MessageId key = new MessageId(identifier.getValue(), number);
         // In this order: the original arrives before it is acknowledged, so that its response is not taken for
         // forgotten.
-        boolean acknowledged = sequence.isAcknowledged(number);
-        if (key.equals(request(message)) || (acknowledged && !responses.contains(key))) {
+        boolean accepted = sequence.isAcknowledged(number);
+        if (key.equals(request(message)) || (accepted && !responses.contains(key))) {
             // The same copy, which was suspended before, or a copy whose response is forgotten.
             return;
         }
@@ -131,30 +131,24 @@ public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         switch (responses.arrive(
                 key, fingerprint, () -> destination.getSequence(identifier) == null, clock.nanoTime())) {
             case NEW -> goOn(message, key);
-            case RUNNING -> await(message, key, acknowledged);
-            case ANSWERED -> replay(message, key, acknowledged);
+            case RUNNING -> await(message, key);
+            case ANSWERED -> replay(message, key);
             case ANOTHER -> throw another(message, number);
         }
     }
 
-    /** Lets the chain go on, which may deliver this copy. */
+    /**
+     * Lets the chain go on, which may deliver this copy. It is refused if another one is accepted before it, on a transport on
+     * which it could wait: the acknowledgement would end the restarts of a source whose caller needs the response.
+     */
     private static void goOn(Message message, MessageId key) {
         message.getExchange().put(REQUEST, key);
-    }
-
-    /**
-     * Lets a copy go on that cannot wait for the response, unless its request is accepted before it: the acknowledgement would
-     * end the restarts of a source whose caller needs the response.
-     */
-    private void turnAway(Message message, MessageId key, boolean acknowledged) {
-        if (acknowledged) {
-            throw Refusal.unanswered(message, key);
+        if (message.get(ContinuationProvider.class.getName()) != null) {
+            message.put(Refusal.IF_ACCEPTED, key);
         }
-        message.put(Refusal.IF_ACCEPTED, key);
-        goOnBeside(message, key);
     }
 
-    /** Lets a copy go on beside others, any of which may be delivered. */
+    /** Lets a copy go on that cannot wait for the response: any of those that go on may be delivered. */
     private void goOnBeside(Message message, MessageId key) {
         if (responses.goesOn(key)) {
             goOn(message, key);
@@ -194,7 +188,7 @@ public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         }
     }
 
-    private void await(Message message, MessageId key, boolean acknowledged) {
+    private void await(Message message, MessageId key) {
         ContinuationProvider provider = (ContinuationProvider) message.get(ContinuationProvider.class.getName());
         Continuation continuation = provider == null ? null : provider.getContinuation();
         if (continuation == null) {
@@ -204,7 +198,7 @@ public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
         if (message.remove(WAITING) instanceof Runnable waited) {
             // The time is over.
             responses.stopWaiting(key, waited);
-            turnAway(message, key, acknowledged);
+            goOnBeside(message, key);
             return;
         }
         // The copy resumes when the response is there, but not before it is suspended.
@@ -215,7 +209,7 @@ public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
             }
         };
         if (!responses.await(key, resume)) {
-            replay(message, key, acknowledged);
+            replay(message, key);
         } else if (continuation.suspend(MOST_WAIT_MILLIS)) {
             message.put(WAITING, resume);
             resume.run();
@@ -226,10 +220,10 @@ public final class ReplayIn extends AbstractPhaseInterceptor<Message> {
     }
 
     /** Sends the response again, if there is one. */
-    private void replay(Message message, MessageId key, boolean acknowledged) {
+    private void replay(Message message, MessageId key) {
         KeptResponse response = responses.response(key);
         if (response == null) {
-            turnAway(message, key, acknowledged);
+            goOnBeside(message, key);
             return;
         }
         LOG.debug("The response to {} is sent again", key);
