@@ -10,6 +10,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.xml.namespace.QName;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
+import org.apache.cxf.headers.Header;
+import org.apache.cxf.helpers.DOMUtils;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.interceptor.MessageSenderInterceptor;
@@ -23,9 +29,11 @@ import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.RMMessageConstants;
 import org.apache.cxf.ws.rm.manager.RetryPolicyType;
 import org.apache.cxf.ws.rm.manager.SourcePolicyType;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.w3c.dom.Element;
 
 /** Transmissions and the interceptors of an application that examine them, as CXF's own tests do. */
 class InterceptorsIT {
@@ -66,6 +74,64 @@ class InterceptorsIT {
                     marks.seen.stream().filter(each -> each.endsWith(" first")).toList();
             assertThat(unmarked).hasSize(sent.size()).doesNotHaveDuplicates();
             assertThat(marks.seen).contains(unmarked.get(0).replace(" first", " again"));
+        }
+    }
+
+    /** Signs each message that passes: with the user of its thread, if there is one, and with a token. */
+    private static final class Signing extends AbstractSoapInterceptor {
+        static final ThreadLocal<@Nullable String> USER = new ThreadLocal<>();
+
+        final AtomicInteger tokens = new AtomicInteger();
+
+        Signing() {
+            super(Phase.PRE_PROTOCOL);
+        }
+
+        @Override
+        public void handleMessage(SoapMessage message) {
+            AddressingProperties maps = RMContextUtils.retrieveMAPs(message, false, true);
+            if (RMContextUtils.isRMProtocolMessage(maps.getAction().getValue())) {
+                return;
+            }
+            String user = USER.get();
+            if (user != null) {
+                message.getHeaders().add(header("user", user));
+            }
+            message.getHeaders().add(header("token", "token " + tokens.incrementAndGet()));
+        }
+
+        private static Header header(String name, String value) {
+            Element element = DOMUtils.getEmptyDocument().createElementNS("urn:test", name);
+            element.setTextContent(value);
+            return new Header(new QName("urn:test", name), element);
+        }
+    }
+
+    /** Covers the reason for which a call that waits passes twice: only its caller has its user, and its token grows old. */
+    @Test
+    void shouldSendACallThatHasWaitedWithItsUserAndAFreshToken() throws IOException {
+        setup.settings.put("first-call-wait", "0s");
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            Signing signing = new Signing();
+            List<String> arrived = new CopyOnWriteArrayList<>();
+            pair.source.getOutInterceptors().add(signing);
+            pair.destination.getInInterceptors().add(new AbstractSoapInterceptor(Phase.PRE_INVOKE) {
+                @Override
+                public void handleMessage(SoapMessage message) {
+                    message.getHeaders().stream()
+                            .filter(header -> header.getName().getNamespaceURI().equals("urn:test"))
+                            .forEach(header -> arrived.add(((Element) header.getObject()).getTextContent()));
+                }
+            });
+            Signing.USER.set("alice");
+            try {
+                pair.documents.put("one");
+            } finally {
+                Signing.USER.remove();
+            }
+            await().until(() -> pair.archive.texts.equals(List.of("one")));
+            assertThat(arrived).containsExactlyInAnyOrder("alice", "token " + signing.tokens.get());
+            assertThat(signing.tokens).hasValueGreaterThan(1);
         }
     }
 
