@@ -149,7 +149,7 @@ final class WorldArrivals {
 
     private void acknowledge(WorldInbox inbox, long number, Consumer<WorldWire.Answer> reply) {
         if (world.plan.decoupled) {
-            reply.accept(new WorldWire.Answer(WorldNode.ACCEPTED, List.of(), 0, null));
+            reply.accept(WorldNode.empty());
             node.after(
                     world.chance.nanos(1_000, 2_000_000), () -> world.acknowledge(inbox.key, inbox.acknowledgement()));
             return;

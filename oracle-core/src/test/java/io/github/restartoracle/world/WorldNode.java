@@ -218,11 +218,12 @@ final class WorldNode extends VirtualProcess {
     }
 
     private WorldWire.Answer unknown() {
-        return world.plan.forgetsSilently ? unready() : WorldWire.Answer.refused(Code.UNKNOWN);
+        return world.plan.forgetsSilently ? empty() : WorldWire.Answer.refused(Code.UNKNOWN);
     }
 
-    private static WorldWire.Answer unready() {
-        return new WorldWire.Answer(ACCEPTED, List.of(), 0, null);
+    /** Returns an answer without an acknowledgement. */
+    static WorldWire.Answer empty() {
+        return new WorldWire.Answer(ACCEPTED, null, 0, null);
     }
 
     /** Takes a copy of a message that has come. */
@@ -233,7 +234,7 @@ final class WorldNode extends VirtualProcess {
             after(STALL_NANOS, () -> receive(key, call, number, attempt, reply));
         } else if (world.holds(WorldFault.Kind.UNREADY)) {
             // To a caller that waits for an answer, an empty one would be a failure.
-            reply.accept(isAwaited(call) ? refusal(1) : unready());
+            reply.accept(isAwaited(call) ? refusal(1) : empty());
         } else if (!known.contains(key)) {
             reply.accept(isAwaited(call) ? WorldWire.Answer.refused(Code.UNKNOWN) : unknown());
         } else if (denies() || beginsToDeny(inbox(key), number)) {
@@ -245,7 +246,7 @@ final class WorldNode extends VirtualProcess {
     }
 
     static WorldWire.Answer refusal(int retryAfterSeconds) {
-        return new WorldWire.Answer(503, List.of(), retryAfterSeconds, null);
+        return new WorldWire.Answer(503, null, retryAfterSeconds, null);
     }
 
     boolean knows(Key key) {
@@ -261,7 +262,7 @@ final class WorldNode extends VirtualProcess {
         if (world.holds(WorldFault.Kind.STALL)) {
             after(STALL_NANOS, () -> ask(key, reply));
         } else if (world.holds(WorldFault.Kind.UNREADY)) {
-            reply.accept(unready());
+            reply.accept(empty());
         } else {
             boolean told = known.contains(key) && !denies();
             reply.accept(told ? inbox(key).acknowledgement() : unknown());

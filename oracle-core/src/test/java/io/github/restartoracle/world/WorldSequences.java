@@ -358,18 +358,19 @@ final class WorldSequences {
     /** Takes an acknowledgement; returns the messages that it settles. */
     void acknowledged(WorldNode.Key key, WorldWire.Answer answer, @Nullable Attempt attempt) {
         Sequence<WorldCall> of = opened.get(key.sequence());
-        if (of == null || (answer.ranges().isEmpty() && !answer.isFinal())) {
+        List<Long> ranges = answer.ranges();
+        if (of == null || ranges == null) {
             return;
         }
         if (world.plan.echoes) {
             of.answersAreKept();
         }
         if (answer.isFinal()) {
-            source.isFinal(key.sequence(), answer.ranges());
+            source.isFinal(key.sequence(), ranges);
         }
         WorldWire.Echoed echoed = answer.echo();
         Applied<WorldCall> applied = of.acknowledge(
-                answer.ranges().stream().mapToLong(Long::longValue).toArray(),
+                ranges.stream().mapToLong(Long::longValue).toArray(),
                 answer.isFinal(),
                 source.store.sequence(key.sequence()).lastNumber,
                 world.time.nanoTime(),

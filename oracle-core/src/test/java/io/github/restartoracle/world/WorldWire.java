@@ -38,18 +38,18 @@ final class WorldWire {
     /** The answer of the node to a request. */
     record Answer(
             int status,
-            List<Long> ranges,
+            @Nullable List<Long> ranges,
             int retryAfterSeconds,
             @Nullable Echoed echo,
             @Nullable Code refusal,
             boolean isFinal,
             @Nullable WorldCall answered) {
-        Answer(int status, List<Long> ranges, int retryAfterSeconds, @Nullable Echoed echo) {
+        Answer(int status, @Nullable List<Long> ranges, int retryAfterSeconds, @Nullable Echoed echo) {
             this(status, ranges, retryAfterSeconds, echo, null, false, null);
         }
 
         static Answer refused(Code code) {
-            return new Answer(500, List.of(), 0, null, code, false, null);
+            return new Answer(500, null, 0, null, code, false, null);
         }
 
         Answer withFinal(boolean last) {
