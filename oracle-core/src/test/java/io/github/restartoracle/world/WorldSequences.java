@@ -382,8 +382,8 @@ final class WorldSequences {
         if (answered != null) {
             answered(of, answered);
         }
-        if (attempt != null && echoed == null) {
-            // An answer with an echo leaves ranges out.
+        if (attempt != null && (echoed == null || ranges.size() < 2 * world.mostRanges)) {
+            // An answer with an echo may leave ranges out.
             of.acknowledgedInAnswerTo(attempt, world.time.nanoTime());
         }
     }

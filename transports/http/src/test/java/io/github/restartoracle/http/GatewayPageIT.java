@@ -87,6 +87,21 @@ class GatewayPageIT {
         }
     }
 
+    /** Covers a source that does not know yet how its destination answers, and has more messages than tokens for copies. */
+    @Test
+    void shouldSendAgainWhatAGatewayHasAnsweredFromTheBeginning() throws IOException {
+        page = "202";
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            left.set(30);
+            List<String> texts =
+                    IntStream.range(0, 40).mapToObj(String::valueOf).toList();
+            texts.forEach(pair.documents::put);
+            await().atMost(SOON).until(pair::isAcknowledged);
+            assertThat(left).hasValue(0);
+            assertThat(pair.archive.texts).containsExactlyInAnyOrderElementsOf(texts);
+        }
+    }
+
     @ParameterizedTest(name = "{0}, attempts that block: {1}")
     @CsvSource({
         "200 html, false",

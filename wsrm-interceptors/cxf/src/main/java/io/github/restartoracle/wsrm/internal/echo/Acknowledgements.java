@@ -17,7 +17,7 @@ import org.apache.cxf.ws.rm.v200702.SequenceType;
 /** Copies of the acknowledgements of destination sequences, which other threads change meanwhile. Thread-safe. */
 public final class Acknowledgements {
     /** The maximum number of ranges in an acknowledgement that may be shortened. */
-    static final int MOST_RANGES = 8;
+    public static final int MOST_RANGES = 8;
     /** The maximum number of ranges in an acknowledgement that goes to an address, or that was requested. */
     static final int MOST_REQUESTED = 100;
 

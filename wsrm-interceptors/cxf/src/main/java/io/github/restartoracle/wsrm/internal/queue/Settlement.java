@@ -10,6 +10,7 @@ import io.github.restartoracle.status.Delivery;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.internal.capture.Template;
+import io.github.restartoracle.wsrm.internal.echo.Acknowledgements;
 import io.github.restartoracle.wsrm.internal.echo.Arrival;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import java.util.Collections;
@@ -63,9 +64,10 @@ final class Settlement {
             sequence.deliveredInOrder(clock.nanoTime());
         }
         long arrivedNanos = arrival == null ? clock.nanoTime() : arrival.nanos();
-        LongFunction<@Nullable Echo> echoes =
+        LongFunction<@Nullable Echo> echo =
                 arrival == null ? number -> null : number -> arrival.echo(sequence.identifier(), number);
-        if (arrival != null && arrival.isEchoing(sequence.identifier())) {
+        boolean echoes = arrival != null && arrival.isEchoing(sequence.identifier());
+        if (echoes) {
             // A destination that echoes keeps answers too.
             sequence.answersAreKept();
         }
@@ -78,7 +80,7 @@ final class Settlement {
                     source.getCurrentMessageNr(),
                     arrivedNanos,
                     clock.nanoTime(),
-                    echoes,
+                    echo,
                     template -> template.awaitsAnswerBeside(carrier));
         } catch (IllegalArgumentException unsound) {
             LOG.warn("An acknowledgement of sequence {} was rejected: {}", sequence.identifier(), unsound.getMessage());
@@ -86,8 +88,8 @@ final class Settlement {
         }
         org.apache.cxf.message.Message request = request(carrier);
         Attempt attempt = request == null ? null : Attempt.of(request);
-        if (attempt != null && !(arrival != null && arrival.isEchoing(sequence.identifier()))) {
-            // A destination that echoes leaves ranges out.
+        if (attempt != null && (!echoes || received.ranges().length < 2 * Acknowledgements.MOST_RANGES)) {
+            // A destination that echoes may leave ranges out.
             sequence.acknowledgedInAnswerTo(attempt, clock.nanoTime());
         }
         if (!applied.neverSent().isEmpty()) {
