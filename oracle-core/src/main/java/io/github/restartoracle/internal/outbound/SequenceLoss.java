@@ -168,11 +168,16 @@ final class SequenceLoss<P> {
             changes.act(new Act.Forget<>(sequence.kept()));
         }
         for (Message<P> message : lost) {
-            removal.giveUpForGood(
-                    message,
-                    reason + (message.attempts().mayHaveArrived() ? ", and the message may have arrived" : ""),
-                    nowNanos);
+            removal.giveUpForGood(message, reason + doubt(sequence, message), nowNanos);
         }
+    }
+
+    /** Returns the words that warn a person who would send a message of a sequence again. */
+    private static <P> String doubt(SequenceState<Message<P>> sequence, Message<P> message) {
+        if (sequence.messages().isAcknowledged(message)) {
+            return ", and the answer to the message, which has arrived, is lost";
+        }
+        return message.attempts().mayHaveArrived() ? ", and the message may have arrived" : "";
     }
 
     /** Takes a message of an earlier process, whose sequence that process has left. */

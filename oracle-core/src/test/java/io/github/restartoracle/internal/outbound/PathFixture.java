@@ -201,7 +201,11 @@ public final class PathFixture {
 
     /** Adds a message whose first attempt is written, and whose answer a caller awaits. */
     Message<String> sendAwaited(long number) {
-        Message<String> message = sequence.message(number, "content", 1, Kind.AWAITED);
+        return sendAwaited(sequence, number);
+    }
+
+    Message<String> sendAwaited(Sequence<String> to, long number) {
+        Message<String> message = to.message(number, "content", 1, Kind.AWAITED);
         path.add(message, now());
         added++;
         note(message, path.transmitInPlace(message, now())).advance(Phase.WRITTEN);

@@ -111,6 +111,20 @@ class SequenceRefusalTest {
                 .allMatch(message -> String.valueOf(message.reason()).endsWith("and the message may have arrived"));
     }
 
+    @Test
+    void shouldTellThatOnlyTheAnswerOfAMessageIsLost() {
+        Sequence<String> once = path.sequence("once", false, Resend.UNSENT);
+        once.answersAreKept();
+        path.sendAwaited(once, 1);
+        once.acknowledge(new long[] {1, 1}, true, 1, path.now(), path.now(), number -> null, content -> true);
+        path.advance(60_000);
+        path.refuse("1#2", Code.CLOSED);
+        assertThat(path.left()).endsWith("left once with 0, without 1", "gave up 1 after 2");
+        assertThat(path.path.givenUp())
+                .allMatch(message -> String.valueOf(message.reason())
+                        .endsWith(", and the answer to the message, which has arrived, is lost"));
+    }
+
     /** The transport wrote it once more, since a kept connection was lost; what became of the second copy tells nothing. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
