@@ -1,10 +1,5 @@
+import io.github.restartoracle.internal.oracle.ProvidedOracles;
 import io.github.restartoracle.oracle.OracleProvider;
-import io.github.restartoracle.oracle.adaptive.JacobsonKarnProvider;
-import io.github.restartoracle.oracle.adaptive.QestProvider;
-import io.github.restartoracle.oracle.interval.ExponentialBackoffProvider;
-import io.github.restartoracle.oracle.interval.FixedIntervalProvider;
-import io.github.restartoracle.oracle.interval.NoRestartProvider;
-import io.github.restartoracle.oracle.path.CanaryProvider;
 import org.jspecify.annotations.NullMarked;
 
 /**
@@ -19,6 +14,8 @@ module io.github.restartoracle.core {
     exports io.github.restartoracle.internal.attempt;
     exports io.github.restartoracle.internal.call;
     exports io.github.restartoracle.internal.inbound;
+    exports io.github.restartoracle.internal.ledger;
+    exports io.github.restartoracle.internal.oracle;
     exports io.github.restartoracle.internal.outbound;
     exports io.github.restartoracle.internal.pending;
     exports io.github.restartoracle.internal.sequence;
@@ -36,10 +33,10 @@ module io.github.restartoracle.core {
     uses OracleProvider;
 
     provides OracleProvider with
-            CanaryProvider,
-            ExponentialBackoffProvider,
-            FixedIntervalProvider,
-            JacobsonKarnProvider,
-            NoRestartProvider,
-            QestProvider;
+            ProvidedOracles.Canary,
+            ProvidedOracles.ExponentialBackoff,
+            ProvidedOracles.FixedInterval,
+            ProvidedOracles.JacobsonKarn,
+            ProvidedOracles.None,
+            ProvidedOracles.Qest;
 }

@@ -8,8 +8,8 @@ import org.HdrHistogram.HistogramLogWriter;
  * Counts the outcomes of messages, one by one as they end: moments of ETT, URC and round trip, and a histogram of the ETT in
  * microseconds. No other data of a counted message is kept, so that memory does not grow with the number of messages.
  *
- * <p>The ETT is that of {@link MessageOutcome} where both ends are known. A source alone sees the time from due to
- * acknowledgement instead, which is longer by the way back. Of the unnecessary transmissions it sees those that it made after
+ * <p>The ETT is the time from due to the first arrival ("The Fast and the Fair", section II.A) where both ends are known. A
+ * source alone sees the time from due to acknowledgement instead, which is longer by the way back. Of the unnecessary transmissions it sees those that it made after
  * the one that was acknowledged.
  *
  * <p>Thread-safe.
@@ -91,18 +91,13 @@ public final class TransmissionRecorder {
     }
 
     /**
-     * Counts the outcome of a message.
+     * Counts arrivals of a message that was delivered.
      *
-     * @param outcome the outcome
+     * @param copies those beyond the first, 0 or more
      */
-    public void add(MessageOutcome outcome) {
-        if (outcome.lost()) {
-            lost(outcome.attempts());
-            return;
-        }
-        delivered(outcome.ettNanos(), outcome.attempts(), outcome.urc(), NO_TIME);
+    public void duplicated(int copies) {
         synchronized (lock) {
-            duplicates += outcome.arrivals() - 1;
+            duplicates += copies;
         }
     }
 

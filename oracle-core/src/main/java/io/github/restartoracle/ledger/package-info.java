@@ -1,9 +1,7 @@
 /**
  * The two measures of "The Fast and the Fair", section II.A: the effective transmission time (ETT) for timeliness and the
- * unnecessary resource consumption (URC) for fairness. {@link io.github.restartoracle.ledger.TransmissionLedger} keeps every
- * transmission of a run and works out the outcome of each message; {@link io.github.restartoracle.ledger.TransmissionRecorder}
- * counts messages as they end, in constant memory; {@link io.github.restartoracle.ledger.TransmissionSummary} is the result of
- * both.
+ * unnecessary resource consumption (URC) for fairness. {@link io.github.restartoracle.ledger.TransmissionRecorder} counts messages
+ * as they end, in constant memory; {@link io.github.restartoracle.ledger.TransmissionSummary} is the result.
  */
 @NullMarked
 package io.github.restartoracle.ledger;

@@ -1,9 +1,9 @@
 package io.github.restartoracle.disruption;
 
+import io.github.restartoracle.internal.ledger.TransmissionLedger;
 import io.github.restartoracle.internal.pending.Elapsed;
 import io.github.restartoracle.internal.pending.Pending;
 import io.github.restartoracle.internal.pending.PendingSet;
-import io.github.restartoracle.ledger.TransmissionLedger;
 import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.Stage;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.github.restartoracle.world;
 
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.attempt.PathResources;
+import io.github.restartoracle.internal.oracle.CopyBound;
 import io.github.restartoracle.internal.outbound.ClientLife;
 import io.github.restartoracle.internal.outbound.Message;
 import io.github.restartoracle.internal.outbound.Path;
@@ -10,7 +11,6 @@ import io.github.restartoracle.internal.outbound.Payloads;
 import io.github.restartoracle.internal.window.SharedWindow;
 import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.oracle.path.CanaryConfig;
-import io.github.restartoracle.oracle.path.CopyBound;
 import io.github.restartoracle.status.PathName;
 import io.github.restartoracle.status.PathStatus;
 import java.util.List;

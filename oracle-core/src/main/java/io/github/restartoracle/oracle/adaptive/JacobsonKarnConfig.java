@@ -20,7 +20,8 @@ import java.util.Set;
  */
 public record JacobsonKarnConfig(
         TimeoutBounds timeouts, double srttGain, double rttvarGain, double rttvarMultiplier, Variant variant) {
-    static final String SECTION = "jacobson-karn";
+    /** The name of the oracle, and the section of its settings. */
+    public static final String SECTION = "jacobson-karn";
 
     private static final double LEAST_GAIN = 0.001;
     private static final double GREATEST_MULTIPLIER = 100;

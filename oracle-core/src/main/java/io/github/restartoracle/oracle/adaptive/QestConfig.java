@@ -18,7 +18,8 @@ import java.util.Set;
  * @param variant the estimator of the expected time; property {@code variant}, default {@code corrected}
  */
 public record QestConfig(TimeoutBounds timeouts, Duration tauMax, int buckets, Duration restartCost, Variant variant) {
-    static final String SECTION = "qest";
+    /** The name of the oracle, and the section of its settings. */
+    public static final String SECTION = "qest";
 
     private static final int DEFAULT_BUCKETS = 1000;
     private static final int MOST_BUCKETS = 100_000;

@@ -14,7 +14,8 @@ import java.util.Set;
  *     2
  */
 public record ExponentialBackoffConfig(Duration timeout, double factor) {
-    static final String SECTION = "exponential-backoff";
+    /** The name of the oracle, and the section of its settings. */
+    public static final String SECTION = "exponential-backoff";
 
     private static final double DEFAULT_FACTOR = 2;
     private static final double GREATEST_FACTOR = 100;

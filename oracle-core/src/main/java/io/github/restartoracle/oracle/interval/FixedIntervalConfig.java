@@ -12,7 +12,8 @@ import java.util.Set;
  * @param timeout &tau;, the interval between transmissions; property {@code initial-timeout}
  */
 public record FixedIntervalConfig(Duration timeout) {
-    static final String SECTION = "fixed";
+    /** The name of the oracle, and the section of its settings. */
+    public static final String SECTION = "fixed";
 
     public FixedIntervalConfig {
         IntervalTimeout.check(timeout);

@@ -20,7 +20,8 @@ import java.util.Set;
  */
 public record CanaryConfig(
         double budget, int burst, Duration probeCost, Duration copyCost, Duration longestProbe, Duration patience) {
-    static final String SECTION = "canary";
+    /** The name of the oracle, and the section of its settings. */
+    public static final String SECTION = "canary";
 
     private static final int MOST_BURST = 1000;
     private static final Duration LEAST_PROBE_COST = Duration.ofMillis(1);

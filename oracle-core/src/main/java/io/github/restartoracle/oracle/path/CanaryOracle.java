@@ -69,7 +69,7 @@ import org.jspecify.annotations.Nullable;
  *       canary.
  * </ul>
  *
- * A transmission that failed is no copy: it is made again without a token. {@link CopyBound} checks that an oracle keeps this
+ * A transmission that failed is no copy: it is made again without a token. The simulator and the tests hold the oracle to this
  * bound.
  *
  * <p>In an outage there are at most 20 probes a second, about 2 sqrt(age / 10 ms) in all, and one each 10 s in the end. The

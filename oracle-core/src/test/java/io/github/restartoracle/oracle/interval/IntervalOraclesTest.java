@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.github.restartoracle.internal.oracle.ProvidedOracles;
+import io.github.restartoracle.oracle.OracleProvider;
 import io.github.restartoracle.oracle.RetransmissionOracle;
 import io.github.restartoracle.oracle.RttSample;
 import io.github.restartoracle.oracle.Stage;
@@ -117,7 +119,7 @@ class IntervalOraclesTest {
 
     @Test
     void shouldRefuseASectionForTheOracleThatHasNothingToConfigure() {
-        NoRestartProvider provider = new NoRestartProvider();
+        OracleProvider provider = new ProvidedOracles.None();
         assertThat(provider.factory(Settings.of(Map.of())).pathOracle().timeoutNanos(0, Stage.UNOBSERVED, 1))
                 .isEqualTo(NEVER);
         assertThatExceptionOfType(SettingException.class)

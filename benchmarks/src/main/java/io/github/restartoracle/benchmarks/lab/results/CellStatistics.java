@@ -1,7 +1,7 @@
 package io.github.restartoracle.benchmarks.lab.results;
 
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
-import io.github.restartoracle.ledger.MessageOutcome;
+import io.github.restartoracle.internal.ledger.MessageOutcome;
 import io.github.restartoracle.ledger.TransmissionRecorder;
 import io.github.restartoracle.ledger.TransmissionSummary;
 import java.util.ArrayList;

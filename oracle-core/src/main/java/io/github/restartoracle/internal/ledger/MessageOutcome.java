@@ -1,4 +1,4 @@
-package io.github.restartoracle.ledger;
+package io.github.restartoracle.internal.ledger;
 
 /**
  * The outcome of one message in a {@link TransmissionLedger}: its Effective Transmission Time (ETT) and its Unnecessary Resource

@@ -1,4 +1,4 @@
-package io.github.restartoracle.oracle.path;
+package io.github.restartoracle.internal.oracle;
 
 import io.github.restartoracle.oracle.Decision;
 import io.github.restartoracle.oracle.ForwardingPathOracle;
@@ -6,6 +6,8 @@ import io.github.restartoracle.oracle.Gate;
 import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.RttSample;
 import io.github.restartoracle.oracle.Stage;
+import io.github.restartoracle.oracle.path.CanaryConfig;
+import io.github.restartoracle.oracle.path.CanaryOracle;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 

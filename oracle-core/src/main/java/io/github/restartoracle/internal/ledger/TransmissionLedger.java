@@ -1,5 +1,7 @@
-package io.github.restartoracle.ledger;
+package io.github.restartoracle.internal.ledger;
 
+import io.github.restartoracle.ledger.TransmissionRecorder;
+import io.github.restartoracle.ledger.TransmissionSummary;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -105,7 +107,14 @@ public final class TransmissionLedger {
      */
     public TransmissionRecorder recorder() {
         TransmissionRecorder recorder = new TransmissionRecorder();
-        outcomes().forEach(recorder::add);
+        for (MessageOutcome outcome : outcomes()) {
+            if (outcome.lost()) {
+                recorder.lost(outcome.attempts());
+            } else {
+                recorder.delivered(outcome.ettNanos(), outcome.attempts(), outcome.urc(), TransmissionRecorder.NO_TIME);
+                recorder.duplicated(outcome.arrivals() - 1);
+            }
+        }
         return recorder;
     }
 

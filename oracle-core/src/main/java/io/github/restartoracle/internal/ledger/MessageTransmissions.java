@@ -1,4 +1,4 @@
-package io.github.restartoracle.ledger;
+package io.github.restartoracle.internal.ledger;
 
 import java.util.Arrays;
 
