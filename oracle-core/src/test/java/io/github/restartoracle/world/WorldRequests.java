@@ -35,6 +35,8 @@ final class WorldRequests {
     private final Rest rest;
     private final KeptResponses<WorldWire.Answer> responses;
     private final Map<MessageId, Copies> all = new HashMap<>();
+    /** The number of answers so far, of which the last ones are kept. */
+    private int answered;
 
     WorldRequests(WorldNode node, Rest rest) {
         this.node = node;
@@ -52,7 +54,7 @@ final class WorldRequests {
         MessageId name = name(inbox, number);
         if (inbox.acknowledged.contains(number) && !responses.contains(name)) {
             world.require(
-                    !inbox.isAcceptedHere(number) || responses.bytes() == world.plan.keptAnswers,
+                    !inbox.isAcceptedHere(number) || answered > world.plan.keptAnswers,
                     () -> "the node has forgotten its answer to " + call);
             world.trace(() -> "the answer to " + call + " is lost");
             world.sources.get(call.source).answerIsLost(call);
@@ -141,6 +143,7 @@ final class WorldRequests {
     }
 
     void answered(WorldInbox inbox, long number, WorldWire.Answer answer) {
+        answered++;
         responses.answered(name(inbox, number), answer, 1);
     }
 }
