@@ -4,9 +4,7 @@ import java.net.ConnectException;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +15,6 @@ import org.jspecify.annotations.Nullable;
 public final class Attempts extends AbstractList<Attempt> {
     /** A longer stall of our own has failed, for instance an interceptor that stops its chain without a report. */
     private static final long LONGEST_STALL_NANOS = TimeUnit.SECONDS.toNanos(10);
-
-    /** The maximum number of causes to follow, since causes may form a ring. */
-    private static final int MOST_CAUSES = 20;
 
     /** An operating system buffers a smaller message at once. */
     private static final long LARGE_BYTES = 16 * 1024;
@@ -83,15 +78,9 @@ public final class Attempts extends AbstractList<Attempt> {
         boolean refused = RetryLater.in(cause) != null
                 || SequenceRefusedException.in(cause) != null
                 // A transport that reports no phases tells in this way that it has not connected.
-                || isIn(ConnectException.class, cause);
+                || Causes.find(ConnectException.class, cause).isPresent();
         mayHaveArrived |= attempt.isRepeated() || (attempt.reached().mayHaveArrived() && !refused);
         return underWay.remove(attempt);
-    }
-
-    private static boolean isIn(Class<?> type, @Nullable Throwable failure) {
-        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
-                .limit(MOST_CAUSES)
-                .anyMatch(type::isInstance);
     }
 
     /** Records whether an attempt of an earlier process, or in an earlier sequence, may have arrived. */

@@ -1,7 +1,5 @@
 package io.github.restartoracle.internal.attempt;
 
-import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +21,7 @@ public interface PermanentFailure {
      * @return false for null
      */
     static boolean isIn(@Nullable Throwable failure) {
-        // Causes may form a ring.
-        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
-                .limit(100)
+        return Causes.of(failure).stream()
                 .anyMatch(cause -> cause instanceof PermanentFailure known && known.isPermanent());
     }
 }

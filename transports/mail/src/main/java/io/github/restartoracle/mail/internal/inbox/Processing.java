@@ -1,5 +1,6 @@
 package io.github.restartoracle.mail.internal.inbox;
 
+import io.github.restartoracle.internal.attempt.Causes;
 import io.github.restartoracle.mail.internal.account.MailAccount;
 import io.github.restartoracle.mail.internal.mime.UnfitMailException;
 import io.github.restartoracle.mail.internal.spool.MailKey;
@@ -12,9 +13,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -30,8 +29,6 @@ final class Processing {
      * to claim its mails before.
      */
     static final Duration UNCLAIMED = Duration.ofHours(1);
-
-    private static final int MOST_CAUSES = 8;
 
     private final MailAccount account;
     private final Spool spool;
@@ -213,8 +210,7 @@ final class Processing {
 
     /** Returns the class names of the failures only: their messages may have content of the mail, which must not be logged. */
     private static String causes(@Nullable Throwable failure) {
-        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
-                .limit(MOST_CAUSES)
+        return Causes.of(failure).stream()
                 .map(cause -> cause.getClass().getName())
                 .collect(Collectors.joining(", caused by "));
     }

@@ -1,5 +1,6 @@
 package io.github.restartoracle.mail.internal.receive;
 
+import io.github.restartoracle.internal.attempt.Causes;
 import io.github.restartoracle.mail.internal.account.MailAccount;
 import io.github.restartoracle.mail.internal.account.MailAccounts;
 import io.github.restartoracle.mail.internal.account.MailAddress;
@@ -182,13 +183,10 @@ public final class MailDestination extends AbstractDestination {
     }
 
     private static boolean isOfSender(Exception failure) {
-        if (failure instanceof SoapFault) {
+        if (failure instanceof SoapFault
+                || Causes.of(failure.getCause()).stream()
+                        .anyMatch(cause -> cause instanceof XMLStreamException || cause instanceof JAXBException)) {
             return true;
-        }
-        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
-            if (cause instanceof XMLStreamException || cause instanceof JAXBException) {
-                return true;
-            }
         }
         QName code = failure instanceof Fault fault ? fault.getFaultCode() : null;
         return code != null && SENDERS_FAULT.contains(code.getLocalPart());

@@ -1,5 +1,6 @@
 package io.github.restartoracle.mail.internal.receive;
 
+import io.github.restartoracle.internal.attempt.Causes;
 import io.github.restartoracle.mail.internal.account.MailPolicy;
 import io.github.restartoracle.mail.internal.message.OutgoingMessages;
 import io.github.restartoracle.mail.internal.mime.UnfitMailException;
@@ -105,11 +106,6 @@ public final class NamedAddressGuard extends AbstractPhaseInterceptor<Message> {
 
     /** Returns the refusal of a message by this interceptor, null if it was not refused. */
     static @Nullable UnfitMailException refusalIn(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof UnfitMailException refusal) {
-                return refusal;
-            }
-        }
-        return null;
+        return Causes.find(UnfitMailException.class, failure).orElse(null);
     }
 }

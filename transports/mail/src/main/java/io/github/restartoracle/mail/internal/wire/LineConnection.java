@@ -1,5 +1,6 @@
 package io.github.restartoracle.mail.internal.wire;
 
+import io.github.restartoracle.internal.attempt.Causes;
 import io.github.restartoracle.mail.internal.account.MailServer;
 import io.github.restartoracle.mail.internal.wire.WireException.Reason;
 import java.io.EOFException;
@@ -242,14 +243,10 @@ public final class LineConnection implements AutoCloseable {
 
     /** Returns whether a certificate or a version is refused, which will repeat, and not only a handshake cut off. */
     private static boolean isMisconfigured(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof CertificateException
-                    || cause instanceof SSLPeerUnverifiedException
-                    || (cause instanceof SSLHandshakeException && !isCutOff(cause.getCause()))) {
-                return true;
-            }
-        }
-        return false;
+        return Causes.of(failure).stream()
+                .anyMatch(cause -> cause instanceof CertificateException
+                        || cause instanceof SSLPeerUnverifiedException
+                        || (cause instanceof SSLHandshakeException && !isCutOff(cause.getCause())));
     }
 
     private static boolean isCutOff(@Nullable Throwable cause) {

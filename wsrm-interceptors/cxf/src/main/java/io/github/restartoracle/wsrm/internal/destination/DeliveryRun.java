@@ -1,8 +1,10 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
+import io.github.restartoracle.internal.attempt.Causes;
 import io.github.restartoracle.internal.inbound.Outcome;
 import io.github.restartoracle.internal.inbound.Received;
 import io.github.restartoracle.internal.inbound.Received.Kind;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.cxf.message.Message;
 import org.jspecify.annotations.Nullable;
@@ -92,12 +94,9 @@ final class DeliveryRun {
     }
 
     void failed(@Nullable Throwable thrown) {
-        Throwable cause = thrown;
-        while (cause != null && cause.getCause() != null && cause.getCause() != cause) {
-            cause = cause.getCause();
-        }
-        if (cause != null) {
-            String text = cause.toString();
+        List<Throwable> causes = Causes.of(thrown);
+        if (!causes.isEmpty()) {
+            String text = causes.get(causes.size() - 1).toString();
             failure = text.substring(0, Math.min(text.length(), LONGEST_FAILURE));
         }
     }

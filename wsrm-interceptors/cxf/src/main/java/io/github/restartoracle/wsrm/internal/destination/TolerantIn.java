@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.destination;
 
+import io.github.restartoracle.internal.attempt.Causes;
 import io.github.restartoracle.wsrm.internal.log.Logs;
 import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
@@ -95,11 +96,10 @@ abstract class TolerantIn extends AbstractSoapInterceptor {
         }
 
         /** Returns whether the envelope is broken, or a signature of it: it may then come again in a better state. */
-        private static boolean isBroken(Message message, @Nullable Throwable failure) {
-            if (failure != null) {
-                return failure instanceof XMLStreamException
-                        || failure instanceof IOException
-                        || isBroken(message, failure.getCause());
+        private static boolean isBroken(Message message, Throwable failure) {
+            if (Causes.of(failure).stream()
+                    .anyMatch(cause -> cause instanceof XMLStreamException || cause instanceof IOException)) {
+                return true;
             }
             try {
                 XMLStreamReader rest = message.getContent(XMLStreamReader.class);

@@ -1,22 +1,18 @@
 package io.github.restartoracle.wsrm.internal.sequence;
 
+import io.github.restartoracle.internal.attempt.Causes;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
 import java.security.GeneralSecurityException;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.apache.cxf.binding.soap.SoapFault;
 import org.apache.cxf.ws.policy.PolicyException;
 import org.apache.cxf.ws.rm.RMConstants;
 
 /** Explains why a request of WS-RM has failed: mostly, why a sequence could not be created. */
 public final class RequestFailures {
-    /** The maximum number of causes to follow, since causes may form a ring. */
-    private static final int DEPTH = 20;
-
     /** The message of CXF's HTTPException, whose class is missing without the HTTP transport, and that of the JDK about a proxy. */
     private static final Pattern CLIENT_ERROR =
             Pattern.compile("(HTTP response '|Tunnel failed, got: )4(?!08|29)\\d\\d");
@@ -30,7 +26,7 @@ public final class RequestFailures {
      * down.
      */
     public static String explain(Throwable failure) {
-        List<Throwable> causes = causes(failure);
+        List<Throwable> causes = Causes.of(failure);
         for (Throwable cause : causes) {
             if (cause instanceof SoapFault fault) {
                 return explain(fault);
@@ -40,13 +36,6 @@ public final class RequestFailures {
             }
         }
         return causes.get(causes.size() - 1).toString();
-    }
-
-    /** Returns a failure and its causes. */
-    static List<Throwable> causes(Throwable failure) {
-        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
-                .limit(DEPTH)
-                .toList();
     }
 
     /**
@@ -62,7 +51,7 @@ public final class RequestFailures {
      * Returns false for an answer that cannot be read, and for a destination that is down.
      */
     public static boolean isConfiguration(Throwable failure) {
-        for (Throwable cause : causes(failure)) {
+        for (Throwable cause : Causes.of(failure)) {
             if (cause instanceof SoapFault fault) {
                 return fault.getCause() == null && !isRefused(fault);
             }
@@ -78,7 +67,7 @@ public final class RequestFailures {
 
     /** Returns whether a fault blames the receiver (SOAP 1.1, section 4.4.1; SOAP 1.2 part 1, section 5.4.6). */
     public static boolean isPassing(Throwable failure) {
-        return causes(failure).stream()
+        return Causes.of(failure).stream()
                 .anyMatch(cause -> cause instanceof SoapFault fault
                         && fault.getFaultCode() != null
                         && OF_RECEIVERS.contains(fault.getFaultCode().getLocalPart()));

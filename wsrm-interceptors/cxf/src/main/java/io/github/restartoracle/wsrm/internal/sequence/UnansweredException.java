@@ -1,5 +1,6 @@
 package io.github.restartoracle.wsrm.internal.sequence;
 
+import io.github.restartoracle.internal.attempt.Causes;
 import java.io.IOException;
 
 /** The failure of a request of WS-RM itself, such as CreateSequence, that got no answer within its attempts or its time limit. */
@@ -16,15 +17,13 @@ public final class UnansweredException extends IOException {
 
     /** Returns whether a failure is that of a request without an answer. */
     public static boolean isIn(Throwable failure) {
-        return RequestFailures.causes(failure).stream().anyMatch(UnansweredException.class::isInstance);
+        return Causes.find(UnansweredException.class, failure).isPresent();
     }
 
     /** Returns the number of transmissions that a failure counts as: at least 1, also if it is not known. */
     public static int transmissionsIn(Throwable failure) {
-        return RequestFailures.causes(failure).stream()
-                .filter(UnansweredException.class::isInstance)
-                .mapToInt(cause -> Math.max(1, ((UnansweredException) cause).transmissions))
-                .findFirst()
+        return Causes.find(UnansweredException.class, failure)
+                .map(unanswered -> Math.max(1, unanswered.transmissions))
                 .orElse(1);
     }
 }
