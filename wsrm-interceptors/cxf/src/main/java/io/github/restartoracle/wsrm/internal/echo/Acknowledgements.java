@@ -17,7 +17,7 @@ import org.apache.cxf.ws.rm.v200702.SequenceType;
 /** Copies of the acknowledgements of destination sequences, which other threads change meanwhile. Thread-safe. */
 public final class Acknowledgements {
     /** The maximum number of ranges in an acknowledgement that may be shortened. */
-    public static final int MOST_RANGES = 8;
+    static final int MOST_RANGES = 8;
     /** The maximum number of ranges in an acknowledgement that goes to an address, or that was requested. */
     static final int MOST_REQUESTED = 100;
 
@@ -106,7 +106,10 @@ public final class Acknowledgements {
     }
 
     /** Copies the lowest range, and others from an index on, as far as there are so many. */
-    private SequenceAcknowledgement some(DestinationSequence sequence, int from, int most) {
+    private SequenceAcknowledgement some(DestinationSequence sequence, int from, int wanted) {
+        // A number is withheld before it is counted, and until it is safe or was taken back. Each may be a range.
+        Set<Long> hidden = withheld.apply(sequence);
+        int most = (int) Math.min(Integer.MAX_VALUE, (long) wanted + hidden.size());
         SequenceAcknowledgement copy = withoutRanges(sequence);
         List<AcknowledgementRange> ranges = ranges(sequence);
         if (ranges.size() <= most || copy.isSetFinal()) {
@@ -116,11 +119,19 @@ public final class Acknowledgements {
             add(ranges.subList(0, 1), copy);
             add(ranges.subList(first, first + most - 1), copy);
         }
-        // Last: a number is withheld before it is counted, and until it is safe or was taken back.
-        for (long number : withheld.apply(sequence)) {
+        for (long number : hidden) {
             remove(number, copy.getAcknowledgementRange());
         }
         return copy;
+    }
+
+    /**
+     * Returns whether an acknowledgement that was received has all ranges of its sequence, for certain.
+     *
+     * @param echoing true if it came with an echo: others leave ranges out only if they have many
+     */
+    public static boolean isComplete(int ranges, boolean echoing) {
+        return ranges < (echoing ? MOST_RANGES : MOST_REQUESTED);
     }
 
     /** Takes a number out of ascending ranges, if it is in one. */

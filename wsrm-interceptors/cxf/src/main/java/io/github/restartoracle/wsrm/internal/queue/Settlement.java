@@ -88,8 +88,7 @@ final class Settlement {
         }
         org.apache.cxf.message.Message request = request(carrier);
         Attempt attempt = request == null ? null : Attempt.of(request);
-        if (attempt != null && (!echoes || received.ranges().length < 2 * Acknowledgements.MOST_RANGES)) {
-            // A destination that echoes may leave ranges out.
+        if (attempt != null && Acknowledgements.isComplete(received.ranges().length / 2, echoes)) {
             sequence.acknowledgedInAnswerTo(attempt, clock.nanoTime());
         }
         if (!applied.neverSent().isEmpty()) {

@@ -164,6 +164,24 @@ class AcknowledgementsTest {
                 .toList();
     }
 
+    /** A source takes a short acknowledgement for complete. */
+    @Test
+    void shouldNotLookCompleteWhenRangesAreWithheld() {
+        for (long number = 970; number <= 1_030; number += 10) {
+            withheld.addAll(List.of(number, number + 1));
+        }
+        int shown = acknowledgements
+                .inAnswerTo(request, sequence(200))
+                .getAcknowledgementRange()
+                .size();
+        assertThat(Acknowledgements.isComplete(shown, true)).isFalse();
+        int all = acknowledgements
+                .inAnswerTo(request, sequence(7))
+                .getAcknowledgementRange()
+                .size();
+        assertThat(Acknowledgements.isComplete(all, true)).isTrue();
+    }
+
     @Test
     void shouldTakeANumberOutOfTheMiddleOfARange() {
         AcknowledgementRange range = new AcknowledgementRange();
