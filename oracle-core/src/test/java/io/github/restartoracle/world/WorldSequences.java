@@ -382,7 +382,10 @@ final class WorldSequences {
         if (answered != null) {
             answered(of, answered);
         }
-        if (attempt != null && (echoed == null || ranges.size() < 2 * world.mostRanges)) {
+        if (attempt != null
+                && (echoed == null
+                        || (ranges.size() < 2 * world.mostRanges
+                                && echoed.echo().attempt() == attempt.number()))) {
             // An answer with an echo may leave ranges out.
             of.acknowledgedInAnswerTo(attempt, world.time.nanoTime());
         }

@@ -5,17 +5,28 @@ import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.wsrm.RestartOracle;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.endpoint.ClientCallback;
 import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
+import org.apache.cxf.ws.rm.RMManager;
+import org.apache.cxf.ws.rm.manager.AcksPolicyType;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,6 +102,7 @@ class GatewayPageIT {
     @Test
     void shouldSendAgainWhatAGatewayHasAnsweredFromTheBeginning() throws IOException {
         page = "202";
+        setup.settings.put("canary.patience", "2s");
         try (ReliableDocuments pair = new ReliableDocuments(setup)) {
             left.set(30);
             List<String> texts =
@@ -162,6 +174,64 @@ class GatewayPageIT {
                     "find",
                     "a text");
             assertThat(told.get(SOON.toSeconds(), TimeUnit.SECONDS)).isEqualTo("a text, found");
+        }
+    }
+
+    /** Covers answers without acknowledgements, which come later: a kept answer knows nothing of what was accepted meanwhile. */
+    @Test
+    void shouldNotTakeAKeptAnswerForAnAcknowledgementOfNow() throws Exception {
+        AtomicReference<URI> service = new AtomicReference<>();
+        CountDownLatch cut = new CountDownLatch(1);
+        AtomicInteger finds = new AtomicInteger();
+        setup.rm11 = true;
+        setup.pages = request -> {
+            if (!request.contains(">wanted<") || finds.getAndIncrement() > 0) {
+                return null;
+            }
+            passOn(request, Objects.requireNonNull(service.get()));
+            await().until(() -> cut.getCount() == 0);
+            throw new IllegalStateException("the connection is cut");
+        };
+        try (ReliableDocuments pair = new ReliableDocuments(setup)) {
+            service.set(URI.create("http://127.0.0.1:" + pair.port + "/documents"));
+            RMManager manager = pair.destination.getExtension(RMManager.class);
+            manager.getConfiguration()
+                    .setAcknowledgementInterval(Duration.ofSeconds(3).toMillis());
+            AcksPolicyType deferred = new AcksPolicyType();
+            deferred.setIntraMessageThreshold(0);
+            manager.getDestinationPolicy().setAcksPolicy(deferred);
+            // With an interceptor of the application, CXF writes the answers.
+            pair.destination.getOutInterceptors().add(new AbstractPhaseInterceptor<Message>(Phase.PRE_STREAM) {
+                @Override
+                public void handleMessage(Message message) {}
+            });
+            pair.documents.put("before");
+            await().pollDelay(Duration.ofMillis(3_500)).until(() -> pair.made.size() == 1);
+            CompletableFuture<String> found = CompletableFuture.supplyAsync(() -> pair.documents.find("wanted"));
+            await().until(() -> pair.archive.texts.contains("wanted"));
+            List<String> texts =
+                    IntStream.range(0, 20).mapToObj(String::valueOf).toList();
+            texts.forEach(pair.documents::put);
+            // Half a second after an answer, its message may still be accepted.
+            await().during(Duration.ofSeconds(1)).until(() -> pair.archive.texts.containsAll(texts));
+            cut.countDown();
+            assertThat(found.get(SOON.toSeconds(), TimeUnit.SECONDS)).isEqualTo("wanted, found");
+            await().during(Duration.ofSeconds(2)).atMost(SOON).until(() -> pair.made.size() == 23);
+        }
+    }
+
+    private static void passOn(String request, URI service) {
+        try {
+            HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(service)
+                                    .header("Content-Type", "text/xml; charset=UTF-8")
+                                    .header("SOAPAction", "\"\"")
+                                    .POST(HttpRequest.BodyPublishers.ofString(request))
+                                    .build(),
+                            HttpResponse.BodyHandlers.discarding());
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -13,6 +13,7 @@ import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.echo.Acknowledgements;
 import io.github.restartoracle.wsrm.internal.echo.Arrival;
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ import org.apache.cxf.ws.rm.RMEndpoint;
 import org.apache.cxf.ws.rm.Source;
 import org.apache.cxf.ws.rm.SourceSequence;
 import org.apache.cxf.ws.rm.v200702.Identifier;
+import org.apache.cxf.ws.rm.v200702.SequenceType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -88,7 +90,9 @@ final class Settlement {
         }
         org.apache.cxf.message.Message request = request(carrier);
         Attempt attempt = request == null ? null : Attempt.of(request);
-        if (attempt != null && Acknowledgements.isComplete(received.ranges().length / 2, echoes)) {
+        if (attempt != null
+                && Acknowledgements.isComplete(received.ranges().length / 2, echoes)
+                && (!echoes || isMadeFor(attempt, echo, request))) {
             sequence.acknowledgedInAnswerTo(attempt, clock.nanoTime());
         }
         if (!applied.neverSent().isEmpty()) {
@@ -170,6 +174,14 @@ final class Settlement {
         }
         LOG.warn("An acknowledgement of sequence {} was rejected: another peer sent it", sequence);
         return true;
+    }
+
+    /** Returns whether an answer is not that to an earlier attempt, which was kept with the acknowledgement of its time. */
+    private static boolean isMadeFor(
+            Attempt attempt, LongFunction<@Nullable Echo> echoes, org.apache.cxf.message.@Nullable Message request) {
+        SequenceType header = request == null ? null : RmHeaders.sequence(request, true);
+        Echo echo = header == null ? null : echoes.apply(header.getMessageNumber());
+        return echo != null && echo.attempt() == attempt.number();
     }
 
     private static org.apache.cxf.message.@Nullable Message request(org.apache.cxf.message.@Nullable Message answer) {
