@@ -9,8 +9,8 @@ import org.HdrHistogram.HistogramLogWriter;
  * microseconds. No other data of a counted message is kept, so that memory does not grow with the number of messages.
  *
  * <p>The ETT is the time from due to the first arrival ("The Fast and the Fair", section II.A) where both ends are known. A
- * source alone sees the time from due to acknowledgement instead, which is longer by the way back. Of the unnecessary transmissions it sees those that it made after
- * the one that was acknowledged.
+ * source alone sees the time from due to acknowledgement instead, which is longer by the way back. Of the unnecessary
+ * transmissions it sees those that it made after the one that was acknowledged.
  *
  * <p>Thread-safe.
  */
