@@ -235,6 +235,7 @@ class ReplayIT {
                     .filteredOn(answer -> !answer.contains("price of a"))
                     .allMatch(
                             answer -> answer.contains("is not there yet") && !answer.contains("AcknowledgementRange"));
+            assertThat(source.send(1, "price", "a")).contains("price of a");
             assertThat(pair.bean.delivered).containsExactly("a");
         }
     }
