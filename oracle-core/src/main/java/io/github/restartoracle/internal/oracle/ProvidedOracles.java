@@ -2,6 +2,7 @@ package io.github.restartoracle.internal.oracle;
 
 import io.github.restartoracle.oracle.OracleFactory;
 import io.github.restartoracle.oracle.OracleProvider;
+import io.github.restartoracle.oracle.PathOracle;
 import io.github.restartoracle.oracle.adaptive.JacobsonKarnConfig;
 import io.github.restartoracle.oracle.adaptive.JacobsonKarnOracle;
 import io.github.restartoracle.oracle.adaptive.QestConfig;
@@ -21,13 +22,16 @@ import java.util.function.Function;
 public final class ProvidedOracles {
     private ProvidedOracles() {}
 
-    abstract static class Provided implements OracleProvider {
+    /** A provider of oracles with a configuration. */
+    abstract static class Provided<C> implements OracleProvider {
         private final String name;
-        private final Function<Settings, OracleFactory> factories;
+        private final Function<Settings, C> configs;
+        private final Function<C, PathOracle> oracles;
 
-        Provided(String name, Function<Settings, OracleFactory> factories) {
+        Provided(String name, Function<Settings, C> configs, Function<C, PathOracle> oracles) {
             this.name = name;
-            this.factories = factories;
+            this.configs = configs;
+            this.oracles = oracles;
         }
 
         @Override
@@ -37,75 +41,72 @@ public final class ProvidedOracles {
 
         @Override
         public final OracleFactory factory(Settings settings) {
-            return factories.apply(settings);
+            C config = configs.apply(settings);
+            return () -> oracles.apply(config);
         }
     }
 
     /** Offers {@link CanaryOracle}. */
-    public static final class Canary extends Provided {
+    public static final class Canary extends Provided<CanaryConfig> {
         /** Creates a provider. */
         public Canary() {
-            super(CanaryConfig.SECTION, settings -> {
-                CanaryConfig config = CanaryConfig.from(settings);
-                return () -> new CanaryOracle(config);
-            });
+            super(CanaryConfig.SECTION, CanaryConfig::from, CanaryOracle::new);
         }
     }
 
     /** Offers {@link ExponentialBackoffOracle}. */
-    public static final class ExponentialBackoff extends Provided {
+    public static final class ExponentialBackoff extends Provided<ExponentialBackoffConfig> {
         /** Creates a provider. */
         public ExponentialBackoff() {
-            super(ExponentialBackoffConfig.SECTION, settings -> {
-                ExponentialBackoffConfig config = ExponentialBackoffConfig.from(settings);
-                return OracleFactory.of(() -> new ExponentialBackoffOracle(config));
-            });
+            super(
+                    ExponentialBackoffConfig.SECTION,
+                    ExponentialBackoffConfig::from,
+                    config -> PathOracle.of(new ExponentialBackoffOracle(config)));
         }
     }
 
     /** Offers {@link FixedIntervalOracle}. */
-    public static final class FixedInterval extends Provided {
+    public static final class FixedInterval extends Provided<FixedIntervalConfig> {
         /** Creates a provider. */
         public FixedInterval() {
-            super(FixedIntervalConfig.SECTION, settings -> {
-                FixedIntervalConfig config = FixedIntervalConfig.from(settings);
-                return OracleFactory.of(() -> new FixedIntervalOracle(config));
-            });
+            super(
+                    FixedIntervalConfig.SECTION,
+                    FixedIntervalConfig::from,
+                    config -> PathOracle.of(new FixedIntervalOracle(config)));
         }
     }
 
     /** Offers {@link JacobsonKarnOracle}. */
-    public static final class JacobsonKarn extends Provided {
+    public static final class JacobsonKarn extends Provided<JacobsonKarnConfig> {
         /** Creates a provider. */
         public JacobsonKarn() {
-            super(JacobsonKarnConfig.SECTION, settings -> {
-                JacobsonKarnConfig config = JacobsonKarnConfig.from(settings);
-                return OracleFactory.of(() -> new JacobsonKarnOracle(config));
-            });
+            super(
+                    JacobsonKarnConfig.SECTION,
+                    JacobsonKarnConfig::from,
+                    config -> PathOracle.of(new JacobsonKarnOracle(config)));
         }
     }
 
     /** Offers {@link NoRestart}, which has no settings. */
-    public static final class None extends Provided {
+    public static final class None extends Provided<Settings> {
         private static final String NAME = "none";
 
         /** Creates a provider. */
         public None() {
-            super(NAME, settings -> {
-                settings.section(NAME).requireKnown(Set.of());
-                return OracleFactory.of(NoRestart::new);
-            });
+            super(NAME, None::withoutSettings, settings -> PathOracle.of(new NoRestart()));
+        }
+
+        private static Settings withoutSettings(Settings settings) {
+            settings.section(NAME).requireKnown(Set.of());
+            return settings;
         }
     }
 
     /** Offers {@link QestOracle}. */
-    public static final class Qest extends Provided {
+    public static final class Qest extends Provided<QestConfig> {
         /** Creates a provider. */
         public Qest() {
-            super(QestConfig.SECTION, settings -> {
-                QestConfig config = QestConfig.from(settings);
-                return OracleFactory.of(() -> new QestOracle(config));
-            });
+            super(QestConfig.SECTION, QestConfig::from, config -> PathOracle.of(new QestOracle(config)));
         }
     }
 }
