@@ -80,7 +80,7 @@ final class Acknowledging<P> {
         if (isFinal) {
             loss.closed(sequence, true, nowNanos);
         }
-        return new Applied<>(settled, neverSent);
+        return new Applied<>(settled, neverSent, pending.size(Stage.ANSWERED) > 0);
     }
 
     /**
@@ -88,7 +88,7 @@ final class Acknowledging<P> {
      * has its sequences, and accept nothing. A destination may also accept a message just after it has answered: CXF does.
      */
     void acknowledgedInAnswerTo(SequenceState<Message<P>> sequence, Attempt attempt, long nowNanos) {
-        if (!sequence.participation().expectsAcknowledgements() || pending.size(Stage.ANSWERED) == 0) {
+        if (!sequence.participation().expectsAcknowledgements()) {
             return;
         }
         long beforeNanos = attempt.dispatchedNanos() - Participation.CONFIRM_NANOS;

@@ -8,8 +8,9 @@ import java.util.List;
  *
  * @param settled messages that were acknowledged for the first time, in ascending order
  * @param neverSent messages it covers although no transmission of them was made; they are still to be sent
+ * @param leavesAnswered true if messages of the path are left that were answered and are not acknowledged
  */
-public record Applied<P>(List<Settled<P>> settled, List<Message<P>> neverSent) {
+public record Applied<P>(List<Settled<P>> settled, List<Message<P>> neverSent, boolean leavesAnswered) {
     /** A message that was acknowledged for the first time and has left the path, and the result of its transmissions. */
     public record Settled<P>(Message<P> message, Delivery delivery) {}
 

@@ -66,10 +66,10 @@ final class Settlement {
             sequence.deliveredInOrder(clock.nanoTime());
         }
         long arrivedNanos = arrival == null ? clock.nanoTime() : arrival.nanos();
-        LongFunction<@Nullable Echo> echo =
+        LongFunction<@Nullable Echo> echoes =
                 arrival == null ? number -> null : number -> arrival.echo(sequence.identifier(), number);
-        boolean echoes = arrival != null && arrival.isEchoing(sequence.identifier());
-        if (echoes) {
+        boolean echoing = arrival != null && arrival.isEchoing(sequence.identifier());
+        if (echoing) {
             // A destination that echoes keeps answers too.
             sequence.answersAreKept();
         }
@@ -82,7 +82,7 @@ final class Settlement {
                     source.getCurrentMessageNr(),
                     arrivedNanos,
                     clock.nanoTime(),
-                    echo,
+                    echoes,
                     template -> template.awaitsAnswerBeside(carrier));
         } catch (IllegalArgumentException unsound) {
             LOG.warn("An acknowledgement of sequence {} was rejected: {}", sequence.identifier(), unsound.getMessage());
@@ -91,8 +91,9 @@ final class Settlement {
         org.apache.cxf.message.Message request = request(carrier);
         Attempt attempt = request == null ? null : Attempt.of(request);
         if (attempt != null
-                && Acknowledgements.isComplete(received.ranges().length / 2, echoes)
-                && (!echoes || isMadeFor(attempt, echo, request))) {
+                && applied.leavesAnswered()
+                && Acknowledgements.isComplete(received.ranges().length / 2, echoing)
+                && (!echoing || isMadeFor(attempt, echoes, request))) {
             sequence.acknowledgedInAnswerTo(attempt, clock.nanoTime());
         }
         if (!applied.neverSent().isEmpty()) {
@@ -176,7 +177,7 @@ final class Settlement {
         return true;
     }
 
-    /** Returns whether an answer is not that to an earlier attempt, which was kept with the acknowledgement of its time. */
+    /** Returns whether an echo names the attempt that is answered. A kept answer names the first, with the ranges of its time. */
     private static boolean isMadeFor(
             Attempt attempt, LongFunction<@Nullable Echo> echoes, org.apache.cxf.message.@Nullable Message request) {
         SequenceType header = request == null ? null : RmHeaders.sequence(request, true);
