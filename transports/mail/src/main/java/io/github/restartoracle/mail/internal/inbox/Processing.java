@@ -30,6 +30,8 @@ final class Processing {
      */
     static final Duration UNCLAIMED = Duration.ofHours(1);
 
+    private static final int MOST_CAUSES = 8;
+
     private final MailAccount account;
     private final Spool spool;
     private final Triage triage;
@@ -211,6 +213,7 @@ final class Processing {
     /** Returns the class names of the failures only: their messages may have content of the mail, which must not be logged. */
     private static String causes(@Nullable Throwable failure) {
         return Causes.of(failure).stream()
+                .limit(MOST_CAUSES)
                 .map(cause -> cause.getClass().getName())
                 .collect(Collectors.joining(", caused by "));
     }
