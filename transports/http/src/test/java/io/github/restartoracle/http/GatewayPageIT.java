@@ -64,6 +64,10 @@ class GatewayPageIT {
         };
     }
 
+    private static List<String> texts(int count) {
+        return IntStream.range(0, count).mapToObj(String::valueOf).toList();
+    }
+
     private ReliableDocuments acknowledging() throws IOException {
         ReliableDocuments pair = new ReliableDocuments(setup);
         pair.documents.put("before");
@@ -87,8 +91,7 @@ class GatewayPageIT {
         setup.blocking = blocking;
         try (ReliableDocuments pair = acknowledging()) {
             left.set(8);
-            List<String> texts =
-                    IntStream.range(0, 20).mapToObj(String::valueOf).toList();
+            List<String> texts = texts(20);
             texts.forEach(pair.documents::put);
             await().atMost(SOON).until(pair::isAcknowledged);
             assertThat(left).hasValue(0);
@@ -105,8 +108,7 @@ class GatewayPageIT {
         setup.settings.put("canary.patience", "2s");
         try (ReliableDocuments pair = new ReliableDocuments(setup)) {
             left.set(30);
-            List<String> texts =
-                    IntStream.range(0, 40).mapToObj(String::valueOf).toList();
+            List<String> texts = texts(40);
             texts.forEach(pair.documents::put);
             await().atMost(SOON).until(pair::isAcknowledged);
             assertThat(left).hasValue(0);
@@ -177,7 +179,7 @@ class GatewayPageIT {
         }
     }
 
-    /** Covers answers without acknowledgements, which come later: a kept answer knows nothing of what was accepted meanwhile. */
+    /** Covers deferred acknowledgements: a kept answer does not acknowledge messages accepted after the first copy. */
     @Test
     void shouldNotTakeAKeptAnswerForAnAcknowledgementOfNow() throws Exception {
         AtomicReference<URI> service = new AtomicReference<>();
@@ -209,8 +211,7 @@ class GatewayPageIT {
             await().pollDelay(Duration.ofMillis(3_500)).until(() -> pair.made.size() == 1);
             CompletableFuture<String> found = CompletableFuture.supplyAsync(() -> pair.documents.find("wanted"));
             await().until(() -> pair.archive.texts.contains("wanted"));
-            List<String> texts =
-                    IntStream.range(0, 20).mapToObj(String::valueOf).toList();
+            List<String> texts = texts(20);
             texts.forEach(pair.documents::put);
             // Half a second after an answer, its message may still be accepted.
             await().during(Duration.ofSeconds(1)).until(() -> pair.archive.texts.containsAll(texts));
@@ -240,8 +241,7 @@ class GatewayPageIT {
     void shouldTakeAnswersWithoutContentWhenTheServiceAnswersSo() throws IOException {
         setup.decoupled = true;
         try (ReliableDocuments pair = acknowledging()) {
-            List<String> texts =
-                    IntStream.range(0, 20).mapToObj(String::valueOf).toList();
+            List<String> texts = texts(20);
             texts.forEach(pair.documents::put);
             await().atMost(SOON).until(pair::isDone);
             assertThat(pair.documents.find("a text")).isEqualTo("a text, found");
