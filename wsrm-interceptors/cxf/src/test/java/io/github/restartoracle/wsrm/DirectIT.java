@@ -7,18 +7,30 @@ import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.status.SampleUse;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.internal.direct.Overtaken;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.StringReader;
 import java.lang.reflect.Field;
 import java.lang.reflect.Proxy;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.xml.stream.XMLStreamException;
 import org.apache.cxf.helpers.DOMUtils;
+import org.apache.cxf.helpers.IOUtils;
+import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
@@ -34,7 +46,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Element;
 import org.w3c.dom.NamedNodeMap;
 
-/** Tests that acknowledgements that bypass the chains of CXF are written and read as its interceptors would do it. */
+/** Tests that envelopes that bypass the chains of CXF are written and read as its interceptors would do it. */
 class DirectIT {
     /** An interceptor that is not among the known ones. */
     private static final class Stranger extends AbstractPhaseInterceptor<Message> {
@@ -59,6 +71,45 @@ class DirectIT {
                             .filter(name -> name.endsWith("AcknowledgementIn") || name.endsWith("RMInInterceptor"))
                             .map(name -> name.substring(name.lastIndexOf('.') + 1))
                             .toList()));
+        }
+    }
+
+    /** Notes requests as they come. */
+    private static final class Requests extends AbstractPhaseInterceptor<Message> {
+        final Map<Long, List<String>> seen = new ConcurrentSkipListMap<>();
+        /** Whether the headers of WS-RM are in front of the others, by message number. */
+        final Map<Long, Boolean> direct = new ConcurrentSkipListMap<>();
+
+        Requests() {
+            super(Phase.RECEIVE);
+        }
+
+        @Override
+        public void handleMessage(Message message) {
+            try {
+                String envelope = IOUtils.toString(message.getContent(InputStream.class), "UTF-8");
+                message.setContent(
+                        InputStream.class, new ByteArrayInputStream(envelope.getBytes(StandardCharsets.UTF_8)));
+                Matcher number = Pattern.compile("MessageNumber>(\\d+)<").matcher(envelope);
+                if (number.find()) {
+                    List<String> lines = described(envelope, "");
+                    lines.add(0, httpHeaders(message).toString());
+                    seen.put(Long.valueOf(number.group(1)), lines);
+                    direct.put(
+                            Long.valueOf(number.group(1)),
+                            envelope.indexOf("MessageNumber>") < envelope.indexOf("MessageID"));
+                }
+            } catch (IOException | XMLStreamException e) {
+                throw new Fault(e);
+            }
+        }
+
+        private static Map<String, Object> httpHeaders(Message message) {
+            Map<String, Object> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+            ((Map<?, ?>) Objects.requireNonNull(message.get(Message.PROTOCOL_HEADERS)))
+                    .forEach((name, value) -> headers.put(String.valueOf(name), value));
+            headers.keySet().removeAll(List.of("Content-Length", "Host"));
+            return headers;
         }
     }
 
@@ -165,6 +216,43 @@ class DirectIT {
                     pair.bean.delivered.size() == 5 && pair.oracle().backlog().unacknowledged() == 0);
             assertThat(pair.path().restarts()).isZero();
             assertThat(readers.interceptors).containsExactly(stranger ? "RMInInterceptor" : "AcknowledgementIn");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, false", "false, true", "true, false", "true, true"})
+    void shouldSendAsTheInterceptorsDo(boolean rm11, boolean soap12) {
+        assertThat(requests(rm11, soap12, false)).isEqualTo(requests(rm11, soap12, true));
+    }
+
+    private static Map<Long, List<String>> requests(boolean rm11, boolean soap12, boolean stranger) {
+        ReliablePair.Setup setup = new ReliablePair.Setup();
+        setup.rm11 = rm11;
+        setup.soap12 = soap12;
+        try (ReliablePair pair = new ReliablePair(setup)) {
+            Requests requests = new Requests();
+            pair.destinationBus.getInInterceptors().add(requests);
+            if (stranger) {
+                pair.sourceBus.getOutInterceptors().add(new Stranger());
+            }
+            // The first call creates the sequence; the answer to a two-way call has an acknowledgement to be
+            // acknowledged.
+            pair.orders.put("order \u20ac 1");
+            for (int i = 2; i <= 5; i++) {
+                assertThat(pair.orders.price("order <\u20ac> " + i)).isEqualTo("price of order <\u20ac> " + i);
+                pair.orders.put("order & " + i);
+            }
+            await().until(() ->
+                    pair.bean.delivered.size() == 9 && pair.oracle().backlog().unacknowledged() == 0);
+            assertThat(pair.path().restarts()).isZero();
+            assertThat(requests.seen).hasSize(9);
+            requests.seen.forEach((number, lines) -> {
+                String all = String.join("", lines);
+                boolean acknowledges = all.contains("AcknowledgementRange");
+                assertThat(acknowledges).isEqualTo(number > 1 && number % 2 == 1);
+                assertThat(requests.direct.get(number)).as(all).isEqualTo(!stranger && !acknowledges);
+            });
+            return requests.seen;
         }
     }
 

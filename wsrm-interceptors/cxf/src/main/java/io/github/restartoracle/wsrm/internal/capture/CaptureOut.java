@@ -8,12 +8,16 @@ import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import io.github.restartoracle.wsrm.internal.sequence.CallContext;
 import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import javax.xml.stream.XMLStreamException;
+import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.interceptor.AttachmentOutInterceptor;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.interceptor.InterceptorChain;
@@ -168,7 +172,10 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
         InterceptorChain chain = message.getInterceptorChain();
         chain.remove(call.replaced);
         message.put(RMMessageConstants.MESSAGE_CAPTURE, true);
-        EnvelopeCopy.add(chain, envelope -> captured(message, Template.of(message, envelope, !call.oneWay), call));
+        EnvelopeCopy.Receiver receiver = envelope -> captured(message, envelope, call);
+        if (!PlainEnvelope.capture(message, receiver)) {
+            EnvelopeCopy.add(chain, receiver);
+        }
         if (call.transmitsHere) {
             chain.add(new ChainStep(ID + ".Sent", Phase.SETUP_ENDING, sent -> sent(sent, call)));
         }
@@ -191,7 +198,9 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
     }
 
     /** Hands over the envelope, and ends the chain unless it is to transmit the message. */
-    private void captured(Message message, Template template, Call call) {
+    private void captured(Message message, ByteArrayOutputStream envelope, Call call)
+            throws IOException, XMLStreamException {
+        Template template = Template.of(message, envelope, !call.oneWay);
         Optional<Attempt> attempt = calls.captured(message, template, call.numbered, call.transmitsHere);
         call.captured = true;
         if (attempt.isEmpty()) {
@@ -204,6 +213,9 @@ public final class CaptureOut extends AbstractPhaseInterceptor<Message> {
         if (call.oneWay) {
             // From here on, only the attempt is told of a failure.
             ((PhaseInterceptorChain) message.getInterceptorChain()).setFaultObserver(null);
+        }
+        if (PlainEnvelope.isPlain(message)) {
+            PlainEnvelope.write(new ByteArrayInputStream(envelope.toByteArray()), (SoapMessage) message);
         }
     }
 

@@ -22,14 +22,24 @@ final class EnvelopeCopy {
 
     /** Takes the envelope when it is written. */
     interface Receiver {
-        void written(ByteArrayOutputStream envelope) throws IOException;
+        void written(ByteArrayOutputStream envelope) throws IOException, XMLStreamException;
+    }
+
+    /** A step when an envelope is written. */
+    interface Ending {
+        void take(Message message) throws IOException, XMLStreamException;
     }
 
     static void add(InterceptorChain chain, Receiver receiver) {
         chain.add(new ChainStep(ID, Phase.PRE_PROTOCOL, EnvelopeCopy::begin));
+        atEnd(chain, message -> receiver.written(end(message)));
+    }
+
+    /** Takes a step when the envelope of a chain is written. */
+    static void atEnd(InterceptorChain chain, Ending ending) {
         chain.add(new ChainStep(ID, Phase.WRITE_ENDING, message -> {
                     try {
-                        receiver.written(end(message));
+                        ending.take(message);
                     } catch (IOException | XMLStreamException e) {
                         throw new Fault(e);
                     }

@@ -5,6 +5,7 @@ import io.github.restartoracle.internal.attempt.Phase;
 import io.github.restartoracle.wsrm.internal.conduit.AnswerCheckIn;
 import io.github.restartoracle.wsrm.internal.conduit.AttemptConduit;
 import io.github.restartoracle.wsrm.internal.log.Logs;
+import io.github.restartoracle.wsrm.internal.rm.RmHeaders;
 import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import java.io.IOException;
 import java.io.InputStream;
@@ -110,6 +111,11 @@ public final class TemplateSender {
         SoapMessage message = prepared.message;
         if (prepared.attempt.number() > 1) {
             message.put(RMMessageConstants.RM_RETRANSMISSION, true);
+        } else if (PlainEnvelope.isPlain(message)
+                && RmHeaders.acknowledgements(message, true).isEmpty()) {
+            // The echo of an acknowledgement that was captured would be late.
+            sendPlain(prepared);
+            return;
         }
         message.put(FaultListener.class.getName(), QUIET);
         Endpoint endpoint =
@@ -119,14 +125,34 @@ public final class TemplateSender {
         try (InputStream envelope = prepared.template.open();
                 CapturedEnvelope captured = new CapturedEnvelope(envelope, message)) {
             address(message, endpoint);
-            boolean silent = !AttemptConduit.takes(message);
-            if (silent) {
-                // Such a transport reports no phase and cannot be stopped: the message may be arriving already.
-                prepared.attempt.advance(Phase.CONNECTED);
-            }
+            boolean silent = begin(prepared.attempt, message);
             captured.send(chain);
             end(prepared.attempt, message, silent);
         }
+    }
+
+    /** Sends the same envelope as the chain of the message would, without the chain. */
+    private static void sendPlain(Prepared prepared) throws IOException, XMLStreamException {
+        SoapMessage message = prepared.message;
+        Conduit conduit = message.getExchange().getConduit(message);
+        boolean silent = begin(prepared.attempt, message);
+        try (InputStream envelope = prepared.template.open()) {
+            conduit.prepare(message);
+            PlainEnvelope.write(envelope, message);
+            conduit.close(message);
+        } catch (IOException | RuntimeException e) {
+            message.setContent(Exception.class, e);
+        }
+        end(prepared.attempt, message, silent);
+    }
+
+    /** Returns whether the transport reports no phase and cannot be stopped: then the message may be arriving from now on. */
+    private static boolean begin(Attempt attempt, Message message) {
+        boolean silent = !AttemptConduit.takes(message);
+        if (silent) {
+            attempt.advance(Phase.CONNECTED);
+        }
+        return silent;
     }
 
     private static void end(Attempt attempt, Message message, boolean silent) {
