@@ -1,70 +1,98 @@
 package io.github.restartoracle.oracle.adaptive;
 
+import io.github.restartoracle.oracle.RetransmissionOracle;
+import io.github.restartoracle.oracle.RttSample;
 import io.github.restartoracle.oracle.TimeoutBounds;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
- * The one timeout of an adaptive oracle, equation (1) of "The Fast and the Fair": doubled by every timeout that elapses,
- * replaced by the result of an unambiguous sample, and always from the shortest timeout to the longest.
+ * An oracle with one timeout for all messages, equation (1) of "The Fast and the Fair": doubled by every timeout that elapses,
+ * replaced by what an unambiguous sample teaches, and always from the shortest timeout to the longest. A robust one is doubled
+ * once by many messages that wait at once, and shortened by an ambiguous acknowledgement too.
  */
-final class GlobalTimeout {
+abstract class AdaptiveOracle implements RetransmissionOracle {
     /** G of RFC 6298, 1 ms. */
     static final long GRANULARITY_NANOS = 1_000_000;
 
+    private final boolean robust;
     private final long minNanos;
     private final long maxNanos;
     private final long initialNanos;
     private long nanos;
+    private boolean learnt;
+    /** The transmissions after which the timeout was doubled since the last unambiguous sample, if it is robust. */
     private int backedOff;
 
-    GlobalTimeout(TimeoutBounds bounds) {
+    AdaptiveOracle(TimeoutBounds bounds, boolean robust) {
+        this.robust = robust;
         this.minNanos = bounds.min().toNanos();
         this.maxNanos = bounds.max().toNanos();
         this.initialNanos = within(bounds.initial().toNanos());
         this.nanos = initialNanos;
     }
 
-    long initialNanos() {
-        return initialNanos;
-    }
+    /** Learns from an unambiguous sample. */
+    abstract void learn(long rttNanos);
 
-    long nanos() {
+    /** Returns the timeout that was learnt, without bounds and doubling; called only after {@link #learn}. */
+    abstract double learntNanos();
+
+    /** Adds what was learnt. */
+    abstract void describe(Map<String, Double> state);
+
+    @Override
+    public long timeoutNanos(int attempt) {
         return nanos;
     }
 
-    void set(long newNanos) {
-        nanos = within(newNanos);
+    @Override
+    public void onAcknowledgement(RttSample sample) {
+        if (sample.unambiguous()) {
+            learn(sample.rttNanos());
+            learnt = true;
+            backedOff = 0;
+            nanos = within(Math.round(learntNanos()));
+        } else if (robust) {
+            // The time since the first transmission is no shorter than the round trip, so it is long enough for a
+            // timeout.
+            long learntNanos = learnt ? Math.round(learntNanos()) : initialNanos;
+            nanos = within(Math.min(nanos, Math.max(sample.rttNanos(), learntNanos)));
+        }
+    }
+
+    @Override
+    public void onTimeout(int attempt) {
+        if (!robust || attempt > backedOff) {
+            backedOff = attempt;
+            doubleUp();
+        }
+    }
+
+    @Override
+    public void onSilence(int attempt) {
+        if (!robust) {
+            doubleUp();
+        }
+    }
+
+    /** The longest timeout is 7 d, so twice any timeout is in range. */
+    private void doubleUp() {
+        nanos = within(2 * nanos);
     }
 
     private long within(long anyNanos) {
         return Math.min(maxNanos, Math.max(minNanos, anyNanos));
     }
 
-    /**
-     * Doubles the timeout only for the first elapsed timeout after so many transmissions: many messages that wait at once
-     * double it once, and not once each.
-     */
-    void doubleUpOnce(int attempt) {
-        if (attempt > backedOff) {
-            backedOff = attempt;
-            doubleUp();
+    @Override
+    public Map<String, Double> describe() {
+        Map<String, Double> state = new LinkedHashMap<>();
+        state.put("timeout-seconds", Seconds.of((double) nanos));
+        describe(state);
+        if (learnt) {
+            state.put("learnt-timeout-seconds", Seconds.of(learntNanos()));
         }
-    }
-
-    /** Ends back-off since the path is known to work: the next timeout that elapses doubles again. */
-    void endBackOff() {
-        backedOff = 0;
-    }
-
-    /**
-     * Shortens the timeout after an ambiguous acknowledgement. The time since the first transmission is no shorter than the
-     * round trip, so it is long enough for a timeout.
-     */
-    void relax(long sinceFirstNanos, long learntNanos) {
-        set(Math.min(nanos, Math.max(sinceFirstNanos, learntNanos)));
-    }
-
-    /** Doubles the timeout. The longest timeout is 7 d, so twice any timeout is in range. */
-    void doubleUp() {
-        set(2 * nanos);
+        return state;
     }
 }

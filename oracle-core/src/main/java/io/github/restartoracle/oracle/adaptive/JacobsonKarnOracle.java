@@ -1,9 +1,7 @@
 package io.github.restartoracle.oracle.adaptive;
 
-import io.github.restartoracle.oracle.RetransmissionOracle;
-import io.github.restartoracle.oracle.RttSample;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,11 +32,13 @@ import org.jspecify.annotations.Nullable;
  *       ambiguous: see {@link JacobsonKarnConfig.Variant#ROBUST}.
  * </ul>
  *
+ * <p>{@link #describe} tells {@code timeout-seconds} and the number of {@code samples}; from the first sample on {@code
+ * srtt-seconds}, {@code rttvar-seconds} and, before any doubling and bounds, {@code learnt-timeout-seconds}.
+ *
  * <p>Not thread-safe; confined to the lock of its path.
  */
-public final class JacobsonKarnOracle implements RetransmissionOracle {
+public final class JacobsonKarnOracle extends AdaptiveOracle {
     private final JacobsonKarnConfig config;
-    private final GlobalTimeout timeout;
     private @Nullable RtoEstimator estimator;
     private long samples;
 
@@ -48,69 +48,29 @@ public final class JacobsonKarnOracle implements RetransmissionOracle {
      * @param config gains, variant and bounds
      */
     public JacobsonKarnOracle(JacobsonKarnConfig config) {
+        super(config.timeouts(), config.variant() == JacobsonKarnConfig.Variant.ROBUST);
         this.config = config;
-        this.timeout = new GlobalTimeout(config.timeouts());
     }
 
     @Override
-    public long timeoutNanos(int attempt) {
-        return timeout.nanos();
+    void learn(long rttNanos) {
+        RtoEstimator before = estimator;
+        estimator = before == null ? RtoEstimator.first(rttNanos) : before.next(rttNanos, config);
+        samples++;
     }
 
     @Override
-    public void onAcknowledgement(RttSample sample) {
-        if (sample.unambiguous()) {
-            RtoEstimator before = estimator;
-            RtoEstimator after =
-                    before == null ? RtoEstimator.first(sample.rttNanos()) : before.next(sample.rttNanos(), config);
-            estimator = after;
-            samples++;
-            timeout.endBackOff();
-            timeout.set(Math.round(after.rtoNanos(config)));
-        } else if (isRobust()) {
-            RtoEstimator learnt = estimator;
-            timeout.relax(
-                    sample.rttNanos(), learnt == null ? timeout.initialNanos() : Math.round(learnt.rtoNanos(config)));
-        }
-    }
-
-    private boolean isRobust() {
-        return config.variant() == JacobsonKarnConfig.Variant.ROBUST;
+    double learntNanos() {
+        return Objects.requireNonNull(estimator).rtoNanos(config);
     }
 
     @Override
-    public void onTimeout(int attempt) {
-        if (isRobust()) {
-            timeout.doubleUpOnce(attempt);
-        } else {
-            timeout.doubleUp();
-        }
-    }
-
-    @Override
-    public void onSilence(int attempt) {
-        if (!isRobust()) {
-            timeout.doubleUp();
-        }
-    }
-
-    /**
-     * Returns the state of the estimator.
-     *
-     * @return {@code timeout-seconds} and the number of {@code samples}; from the first sample on {@code srtt-seconds},
-     *     {@code rttvar-seconds} and, before any doubling, {@code learnt-timeout-seconds}
-     */
-    @Override
-    public Map<String, Double> describe() {
-        Map<String, Double> state = new LinkedHashMap<>();
-        state.put("timeout-seconds", Seconds.of((double) timeout.nanos()));
+    void describe(Map<String, Double> state) {
         state.put("samples", (double) samples);
         RtoEstimator learnt = estimator;
         if (learnt != null) {
-            state.put("learnt-timeout-seconds", Seconds.of(learnt.rtoNanos(config)));
             state.put("srtt-seconds", Seconds.of(learnt.srttNanos()));
             state.put("rttvar-seconds", Seconds.of(learnt.rttvarNanos()));
         }
-        return state;
     }
 }

@@ -1,8 +1,5 @@
 package io.github.restartoracle.oracle.adaptive;
 
-import io.github.restartoracle.oracle.RetransmissionOracle;
-import io.github.restartoracle.oracle.RttSample;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -43,9 +40,14 @@ import java.util.Map;
  *       the best &tau; is the width of one bucket.
  * </ul>
  *
+ * <p>{@link #describe} tells {@code timeout-seconds} and the number of {@code samples}, of those {@code beyond-tau-max}, and of
+ * {@code buckets} that hold one; from the first sample on {@code learnt-timeout-seconds}, before any doubling and bounds, and the
+ * right edges of the buckets that hold the median and the percentiles 90 and 99, absent where those lie beyond
+ * &tau;<sub>max</sub>.
+ *
  * <p>Not thread-safe; confined to the lock of its path.
  */
-public final class QestOracle implements RetransmissionOracle {
+public final class QestOracle extends AdaptiveOracle {
     /**
      * The number of samples at which their weight is halved: old samples fade, and enough remain for the tail of the
      * distribution.
@@ -53,7 +55,6 @@ public final class QestOracle implements RetransmissionOracle {
     private static final long MOST_SAMPLES = 1024;
 
     private final CompletionTimeHistogram histogram;
-    private final GlobalTimeout timeout;
     private final double restartCostNanos;
     private final QestConfig.Variant variant;
 
@@ -63,72 +64,28 @@ public final class QestOracle implements RetransmissionOracle {
      * @param config histogram, cost, variant and bounds
      */
     public QestOracle(QestConfig config) {
+        super(config.timeouts(), config.variant() == QestConfig.Variant.ROBUST);
         this.histogram =
                 new CompletionTimeHistogram(config.buckets(), config.tauMax().toNanos());
-        this.timeout = new GlobalTimeout(config.timeouts());
         this.restartCostNanos = config.restartCost().toNanos();
         this.variant = config.variant();
     }
 
     @Override
-    public long timeoutNanos(int attempt) {
-        return timeout.nanos();
-    }
-
-    @Override
-    public void onAcknowledgement(RttSample sample) {
-        if (sample.unambiguous()) {
-            histogram.add(sample.rttNanos());
-            if (isRobust() && histogram.total() >= MOST_SAMPLES) {
-                histogram.halve();
-            }
-            timeout.endBackOff();
-            timeout.set(histogram.bestTimeoutNanos(restartCostNanos, variant));
-        } else if (isRobust()) {
-            boolean learnt = histogram.total() > 0;
-            timeout.relax(
-                    sample.rttNanos(),
-                    learnt ? histogram.bestTimeoutNanos(restartCostNanos, variant) : timeout.initialNanos());
-        }
-    }
-
-    private boolean isRobust() {
-        return variant == QestConfig.Variant.ROBUST;
-    }
-
-    @Override
-    public void onTimeout(int attempt) {
-        if (isRobust()) {
-            timeout.doubleUpOnce(attempt);
-        } else {
-            timeout.doubleUp();
+    void learn(long rttNanos) {
+        histogram.add(rttNanos);
+        if (variant == QestConfig.Variant.ROBUST && histogram.total() >= MOST_SAMPLES) {
+            histogram.halve();
         }
     }
 
     @Override
-    public void onSilence(int attempt) {
-        if (!isRobust()) {
-            timeout.doubleUp();
-        }
+    double learntNanos() {
+        return histogram.bestTimeoutNanos(restartCostNanos, variant);
     }
 
-    /**
-     * Returns a summary of the histogram.
-     *
-     * @return {@code timeout-seconds} and the number of {@code samples}, of those {@code beyond-tau-max}, and of
-     *     {@code buckets} that hold one; from the first sample on {@code learnt-timeout-seconds}, before any doubling and
-     *     bounds, and the right edges of the buckets that hold the median and the percentiles 90 and 99, absent where those lie
-     *     beyond &tau;<sub>max</sub>
-     */
     @Override
-    public Map<String, Double> describe() {
-        Map<String, Double> state = new LinkedHashMap<>();
-        state.put("timeout-seconds", Seconds.of((double) timeout.nanos()));
+    void describe(Map<String, Double> state) {
         histogram.describe(state);
-        if (histogram.total() > 0) {
-            state.put("learnt-timeout-seconds", Seconds.of((double)
-                    histogram.bestTimeoutNanos(restartCostNanos, variant)));
-        }
-        return state;
     }
 }

@@ -29,7 +29,7 @@ record RtoEstimator(double srttNanos, double rttvarNanos) {
         return srttNanos
                 + switch (config.variant()) {
                     case PAPER -> margin;
-                    case RFC6298, ROBUST -> Math.max(GlobalTimeout.GRANULARITY_NANOS, margin);
+                    case RFC6298, ROBUST -> Math.max(AdaptiveOracle.GRANULARITY_NANOS, margin);
                 };
     }
 }

@@ -244,8 +244,8 @@ class JacobsonKarnOracleTest {
                 .containsExactly(
                         Map.entry("timeout-seconds", 0.7),
                         Map.entry("samples", 2.0),
-                        Map.entry("learnt-timeout-seconds", 0.35),
                         Map.entry("srtt-seconds", 0.1125),
-                        Map.entry("rttvar-seconds", 0.059375));
+                        Map.entry("rttvar-seconds", 0.059375),
+                        Map.entry("learnt-timeout-seconds", 0.35));
     }
 }
