@@ -1,12 +1,14 @@
 package io.github.restartoracle.wsrm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.status.SampleUse;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.internal.direct.Overtaken;
+import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -253,6 +255,20 @@ class DirectIT {
                 assertThat(requests.direct.get(number)).as(all).isEqualTo(!stranger && !acknowledges);
             });
             return requests.seen;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\u0001", "\ud800"})
+    void shouldTellTheCallerOfACharacterThatXmlDoesNotAllow(String character) {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            assertThatThrownBy(() -> pair.orders.put("order" + character + "1")).isInstanceOf(SOAPFaultException.class);
+            pair.orders.put("order 2");
+            assertThatThrownBy(() -> pair.orders.price("order" + character + "3"))
+                    .isInstanceOf(SOAPFaultException.class);
+            pair.orders.put("order 4");
+            await().until(() -> pair.deliveredSorted().equals(List.of("order 2", "order 4")));
+            await().until(() -> pair.oracle().backlog().unacknowledged() == 0);
         }
     }
 

@@ -19,6 +19,7 @@ import org.apache.cxf.binding.soap.SoapHeader;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.SoapOutInterceptor;
 import org.apache.cxf.headers.Header;
+import org.apache.cxf.interceptor.AbstractOutDatabindingInterceptor;
 import org.apache.cxf.interceptor.AttachmentOutInterceptor;
 import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.interceptor.StaxOutInterceptor;
@@ -68,6 +69,8 @@ final class PlainEnvelope {
         XMLStreamWriter writer = StaxUtils.createXMLStreamWriter(buffer, UTF_8);
         message.put(ID, true);
         message.put(Message.ENCODING, UTF_8);
+        // Written past the writer, a character that XML does not allow would reach the wire, and not fail the call.
+        message.put(AbstractOutDatabindingInterceptor.DISABLE_OUTPUTSTREAM_OPTIMIZATION, true);
         message.setContent(OutputStream.class, buffer);
         // With a writer at hand, CXF makes none.
         message.setContent(XMLStreamWriter.class, writer);
