@@ -8,6 +8,7 @@ import io.github.restartoracle.status.MessageId;
 import io.github.restartoracle.status.SampleUse;
 import io.github.restartoracle.wsrm.event.TransmissionListener;
 import io.github.restartoracle.wsrm.internal.direct.Overtaken;
+import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -30,6 +31,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.xml.stream.XMLStreamException;
+import org.apache.cxf.binding.soap.Soap11;
 import org.apache.cxf.helpers.DOMUtils;
 import org.apache.cxf.helpers.IOUtils;
 import org.apache.cxf.interceptor.Fault;
@@ -269,6 +271,22 @@ class DirectIT {
             pair.orders.put("order 4");
             await().until(() -> pair.deliveredSorted().equals(List.of("order 2", "order 4")));
             await().until(() -> pair.oracle().backlog().unacknowledged() == 0);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\u00e9", "wsrm"})
+    void shouldSendAnEnvelopeWithAnotherPrefixAtFirst(String prefix) {
+        try (ReliablePair pair = new ReliablePair(new ReliablePair.Setup())) {
+            Requests requests = new Requests();
+            pair.destinationBus.getInInterceptors().add(requests);
+            ((BindingProvider) pair.orders)
+                    .getRequestContext()
+                    .put("soap.env.ns.map", Map.of(prefix, Soap11.SOAP_NAMESPACE, "x", "urn:a>b"));
+            pair.orders.put("order 1");
+            assertThat(pair.orders.price("order 2")).isEqualTo("price of order 2");
+            assertThat(requests.seen).hasSize(2);
+            assertThat(pair.path().restarts()).isZero();
         }
     }
 

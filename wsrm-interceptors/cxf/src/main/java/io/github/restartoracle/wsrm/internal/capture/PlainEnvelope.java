@@ -55,8 +55,8 @@ final class PlainEnvelope {
     }
 
     /**
-     * Has the envelope written to a buffer, unless the message has attachments, another encoding than UTF-8, an XML writer of its
-     * own, or an interceptor that is not known.
+     * Has the envelope written to a buffer, unless the message has attachments, namespaces of its own in the envelope, another
+     * encoding than UTF-8, an XML writer of its own, or an interceptor that is not known.
      *
      * @return true if the receiver gets the envelope, and is to {@linkplain #write write} it if the chain goes on
      */
@@ -88,7 +88,8 @@ final class PlainEnvelope {
 
     private static boolean canBePlain(Message message) {
         Object encoding = message.get(Message.ENCODING);
-        return message instanceof SoapMessage
+        return message instanceof SoapMessage soap
+                && !soap.hasAdditionalEnvNs()
                 && message.getAttachments() == null
                 && message.getContent(XMLStreamWriter.class) == null
                 && (encoding == null || UTF_8.equals(encoding))
