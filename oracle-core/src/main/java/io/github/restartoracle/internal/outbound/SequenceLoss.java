@@ -80,9 +80,7 @@ final class SequenceLoss<P> {
                 && awaitsRefusals(sequence, nowNanos)) {
             return false;
         }
-        if (verdict == Participation.Verdict.GONE
-                || sequence.isForsaken()
-                || SequenceEnds.nothingHasArrived(sequence)) {
+        if (verdict == Participation.Verdict.GONE || SequenceEnds.nothingHasArrived(sequence)) {
             if (code == Code.UNKNOWN) {
                 lose(sequence, reason, nowNanos);
             } else if (code != Code.CLOSED || !ends.closeAgain(message)) {

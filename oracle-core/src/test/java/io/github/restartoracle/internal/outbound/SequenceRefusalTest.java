@@ -41,6 +41,22 @@ class SequenceRefusalTest {
         assertThat(path.left()).containsExactly("left s with 2, without 0");
     }
 
+    /** The message would be delivered twice if only one of several destinations behind an address does not know the sequence. */
+    @Test
+    void shouldConfirmAnUnknownSequenceThatIsClosedButForAnAnswer() {
+        path.sequence.answersAreKept();
+        path.sendAwaited(1);
+        path.answer("1#1");
+        path.sequence.acknowledge(new long[] {1, 1}, true, 1, path.now(), path.now(), number -> null, content -> true);
+        path.left();
+        path.advance(60_000);
+        path.refuse("1#2", Code.UNKNOWN);
+        assertThat(path.parkedNumbers()).isEmpty();
+        path.advance(500);
+        path.refuse("1#3", Code.UNKNOWN);
+        assertThat(path.parkedNumbers()).containsExactly(1L);
+    }
+
     /** Both may be answered by one destination that is starting. */
     @Test
     void shouldNotTakeTheLateAnswerToAnEarlierTransmissionForAConfirmation() {
