@@ -20,6 +20,9 @@ final class EpollSockets extends Sockets {
 
     private static final long SLACK_MILLIS = 50;
 
+    /** The longest tick of the clock by which the kernel dates segments. */
+    private static final long TICK_MILLIS = 10;
+
     /** Returns the reason why epoll cannot be used; null if it can. */
     static @Nullable Throwable obstacle() {
         return Epoll.unavailabilityCause();
@@ -50,7 +53,7 @@ final class EpollSockets extends Sockets {
     }
 
     @Override
-    Confirmed confirmed(Channel channel, long sinceMillis, boolean mayBlock) {
+    Confirmed confirmed(Channel channel, long sinceMillis, long begunMillis, boolean mayBlock) {
         if (!(channel instanceof EpollSocketChannel socket) || !socket.isActive()) {
             return Confirmed.NOTHING_NEW;
         }
@@ -59,7 +62,9 @@ final class EpollSockets extends Sockets {
             // If the next machine has no room, no segment is in flight, and the kernel asks at growing intervals if
             // there is room.
             boolean blocked = mayBlock && info.backoff() > 0;
-            if (info.unacked() == 0 && !blocked) {
+            // A segment that cannot leave this machine is not in flight either.
+            boolean heard = info.lastAckRecv() <= begunMillis + TICK_MILLIS;
+            if (info.unacked() == 0 && heard && !blocked) {
                 return Confirmed.ALL;
             }
             return info.lastAckRecv() < sinceMillis ? Confirmed.SOME : Confirmed.NOTHING_NEW;

@@ -76,8 +76,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
 
     /** Returns the part of the request that the next machine has confirmed since the last look, so many milliseconds ago. */
-    Sockets.Confirmed confirmed(long sinceMillis, boolean mayBlock) {
-        return transmitter.sockets().confirmed(channel(), sinceMillis, mayBlock);
+    Sockets.Confirmed confirmed(long sinceMillis, long begunMillis, boolean mayBlock) {
+        return transmitter.sockets().confirmed(channel(), sinceMillis, begunMillis, mayBlock);
     }
 
     /** Returns the time after which it shows that the next machine has no room. */

@@ -22,6 +22,7 @@ final class ReceiptWatch {
     private final Attempt attempt;
     private final HttpConnection connection;
     private final boolean mayBlock;
+    private final long begunNanos = System.nanoTime();
     private boolean written;
     private long confirmedMillis = NOT_CONFIRMED;
     private @Nullable Future<?> next;
@@ -58,7 +59,8 @@ final class ReceiptWatch {
     }
 
     private void look(long waitedMillis) {
-        Sockets.Confirmed confirmed = connection.confirmed(waitedMillis, mayBlock);
+        long begunMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begunNanos);
+        Sockets.Confirmed confirmed = connection.confirmed(waitedMillis, begunMillis, mayBlock);
         if (confirmed != Sockets.Confirmed.ALL || !written) {
             confirmedMillis = NOT_CONFIRMED;
         } else {

@@ -107,9 +107,10 @@ class Sockets {
      *
      * @param channel a connected channel
      * @param sinceMillis the time of the last look, in milliseconds before now
+     * @param begunMillis the time when the first byte was written, in milliseconds before now
      * @param mayBlock true if more may have been written than the next machine has room for, so that the rest was not sent yet
      */
-    Confirmed confirmed(Channel channel, long sinceMillis, boolean mayBlock) {
+    Confirmed confirmed(Channel channel, long sinceMillis, long begunMillis, boolean mayBlock) {
         return Confirmed.NOTHING_NEW;
     }
 

@@ -3,6 +3,7 @@ package io.github.restartoracle.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.restartoracle.house.Needed;
 import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.attempt.Phase;
 import java.io.IOException;
@@ -90,6 +91,24 @@ class AttemptPhasesIT {
                 answer.countDown();
                 await().until(() -> attempt.phase() == Phase.ANSWERED);
             }
+        }
+    }
+
+    /** Covers an interface that goes down: no segment is in flight then either. */
+    @Test
+    void shouldNotTakeForReceivedWhatCannotLeaveTheMachine() throws Exception {
+        Needed.IPTABLES.orSkip(Cut.isPossible());
+        try (RawServer server = RawServer.answering(RawServer.ACCEPTED);
+                HttpCaller caller = new HttpCaller(server.url());
+                Cut cut = Cut.beforeTheLink(server.port())) {
+            Attempt first = caller.send("first");
+            await().until(() -> first.phase() == Phase.ANSWERED);
+            cut.begin();
+            Attempt second = caller.send("second");
+            await().until(() -> second.phase() == Phase.WRITTEN);
+            await().during(LOOKS).until(() -> second.phase() == Phase.WRITTEN);
+            cut.end();
+            await().until(() -> second.phase() == Phase.ANSWERED);
         }
     }
 

@@ -1,18 +1,30 @@
 package io.github.restartoracle.http;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Drops every packet from and to a port of this machine, like a link that is cut. Needs iptables and the right to use it. */
+/** Drops every packet from and to a port of this machine, like a link that is cut, or before it leaves. Needs iptables and the right to use it. */
 final class Cut implements AutoCloseable {
     private static final long SECONDS = 10;
 
     private final int port;
+    private final List<String> place;
     private boolean active;
 
-    Cut(int port) {
+    private Cut(int port, String... place) {
         this.port = port;
+        this.place = List.of(place);
+    }
+
+    Cut(int port) {
+        this(port, "INPUT", "-i", "lo");
+    }
+
+    /** Drops packets before they leave: the kernel is told, as without a route. */
+    static Cut beforeTheLink(int port) {
+        return new Cut(port, "OUTPUT", "-o", "lo");
     }
 
     static boolean isPossible() {
@@ -37,20 +49,9 @@ final class Cut implements AutoCloseable {
 
     private void rules(String command) throws IOException {
         for (String side : List.of("--dport", "--sport")) {
-            List<String> rule = List.of(
-                    "iptables",
-                    "-w",
-                    "5",
-                    command,
-                    "INPUT",
-                    "-i",
-                    "lo",
-                    "-p",
-                    "tcp",
-                    side,
-                    String.valueOf(port),
-                    "-j",
-                    "DROP");
+            List<String> rule = new ArrayList<>(List.of("iptables", "-w", "5", command));
+            rule.addAll(place);
+            rule.addAll(List.of("-p", "tcp", side, String.valueOf(port), "-j", "DROP"));
             if (!run(rule)) {
                 throw new IOException("failed: " + String.join(" ", rule));
             }
