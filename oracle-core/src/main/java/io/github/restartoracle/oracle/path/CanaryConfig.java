@@ -12,7 +12,7 @@ import java.util.Set;
  * @param budget the number of copies that each acknowledged message allows, from 0 to 1; with 0, a message that may have
  *     arrived is copied only while no message is acknowledged; property {@code budget}, default 0.05
  * @param burst the most copies that are allowed at once, from 1 to 1000, default 10
- * @param probeCost the price of a connection that is tried while the path is down, in time; from 1 ms to 1 min, default 10 ms
+ * @param probeCost the price of a connection that is tried while the path is down, in time; from 1 ms to 1 min, default 1 ms
  * @param copyCost the price of a copy that asks if any message arrives, in time; from 10 ms to 1 h, default 1 s
  * @param longestProbe the longest interval between two probes, from 1 s to 1 h, default 10 s
  * @param patience the shortest time for which a message that the next machine has received is not restarted, from 1 s to 1 h;
@@ -30,7 +30,7 @@ public record CanaryConfig(
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final CanaryConfig DEFAULTS =
-            new CanaryConfig(0.05, 10, Duration.ofMillis(10), SECOND, Duration.ofSeconds(10), Duration.ofSeconds(10));
+            new CanaryConfig(0.05, 10, Duration.ofMillis(1), SECOND, Duration.ofSeconds(10), Duration.ofSeconds(10));
 
     public CanaryConfig {
         if (!(budget >= 0 && budget <= 1)) {
@@ -45,7 +45,7 @@ public record CanaryConfig(
         check("patience", patience, SECOND, HOUR);
     }
 
-    /** {@return the defaults: 0.05 copies for each message and 10 at once, 10 ms, 1 s, 10 s and 10 s} */
+    /** {@return the defaults: 0.05 copies for each message and 10 at once, 1 ms, 1 s, 10 s and 10 s} */
     public static CanaryConfig ofDefaults() {
         return DEFAULTS;
     }

@@ -72,8 +72,8 @@ import org.jspecify.annotations.Nullable;
  * A transmission that failed is no copy: it is made again without a token. The simulator and the tests hold the oracle to this
  * bound.
  *
- * <p>In an outage there are at most 20 probes a second, about 2 sqrt(age / 10 ms) in all, and one each 10 s in the end. The
- * path is found up within sqrt(10 ms D), plus a tenth and a connection's time, after an outage of length D.
+ * <p>In an outage there are at most 20 probes a second, about 2 sqrt(age / 1 ms) in all, and one each 10 s in the end. The
+ * path is found up within sqrt(1 ms D), plus a tenth and a connection's time, after an outage of length D.
  *
  * <p>Not thread-safe; confined to the lock of its path.
  */

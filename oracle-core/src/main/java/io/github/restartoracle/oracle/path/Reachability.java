@@ -190,7 +190,8 @@ final class Reachability {
         double age = Math.max(0, nowNanos - downSinceNanos);
         double fraction = (downSinceNanos & 1023) / 1024.0 + ++probesMade * GOLDEN_RATIO;
         double jitter = 1 + JITTER * (2 * (fraction - Math.floor(fraction)) - 1);
-        long least = Math.max(LEAST_PROBE_NANOS, connectNanos / 2);
+        // The oldest of so many at once has had its time.
+        long least = Math.max(LEAST_PROBE_NANOS, connectNanos / (MOST_PROBES / 2));
         if (refusing && !unconnected) {
             least = Math.max(least, LEAST_REFUSED_PROBE_NANOS);
         } else if (silent) {

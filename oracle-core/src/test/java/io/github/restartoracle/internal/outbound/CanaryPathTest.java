@@ -80,9 +80,9 @@ class CanaryPathTest {
                     .filter(t -> t >= outage.from + 3 * SECOND && t < outage.to)
                     .count();
             double age = (outage.to - outage.from) / NANOS;
-            assertThat((double) probes).as("probes of %s s", age).isLessThanOrEqualTo(1.2 * 2 * Math.sqrt(age / .01));
+            assertThat((double) probes).as("probes of %s s", age).isLessThanOrEqualTo(1.2 * 2 * Math.sqrt(age / .001));
             // Every message of the outage arrives soon after its end.
-            double delay = 1.1 * Math.sqrt(.01 * age) + 0.5 + (link.loss > 0 ? 1.5 : 0);
+            double delay = 1.1 * Math.sqrt(.001 * age) + 0.5 + (link.loss > 0 ? 1.5 : 0);
             assertThat(link.messages.entrySet().stream()
                             .filter(entry -> outage.covers(entry.getKey() * 100L * MILLIS))
                             .filter(entry -> outages.stream()

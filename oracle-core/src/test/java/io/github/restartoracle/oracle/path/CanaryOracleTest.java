@@ -27,7 +27,7 @@ class CanaryOracleTest {
     private static final long MILLIS = 1_000_000;
     private static final long SECOND = 1000 * MILLIS;
     private static final double NANOS = 1e9;
-    private static final double PROBE_COST_SECONDS = 0.01;
+    private static final double PROBE_COST_SECONDS = 0.001;
 
     private final CanaryOracle oracle = new CanaryOracle(CanaryConfig.ofDefaults());
 
@@ -127,7 +127,7 @@ class CanaryOracleTest {
 
     /** Checks the probes: at most 20 a second, 2 sqrt(age / cost) in all, one in 10 s in the end. */
     @ParameterizedTest
-    @CsvSource({"10,64", "60,155", "3600,1200"})
+    @CsvSource({"10,200", "60,490", "3600,3795"})
     void shouldProbeWithTheSquareRootOfTheAge(long seconds, int most) {
         List<Long> probes = probes(seconds * SECOND);
 

@@ -60,7 +60,8 @@ class PathSimulationTest {
                 Simulation.of(kept, Timers.TODAY.settings(kept), SEED).run(CANARY, 1);
 
         assertThat(canary.summary().lost()).isZero();
-        assertThat(canary.perMessage("connects")).isLessThan(0.5);
+        // The probes of the outage.
+        assertThat(canary.perMessage("connects")).isLessThan(1);
     }
 
     @ParameterizedTest
