@@ -87,8 +87,8 @@ class DoubtIT {
         database.answers = false;
         fail(2, "second");
         fail(2, "third");
-        database.answers = true;
         database.executeLate();
+        database.answers = true;
         persist(2, "fourth");
         assertThat(stored()).containsExactly("1 first", "2 fourth");
     }
@@ -148,8 +148,8 @@ class DoubtIT {
         database.silent = effect;
         database.answers = false;
         assertThatThrownBy(() -> number(2, line)).isInstanceOf(RMStoreException.class);
-        database.answers = true;
         database.executeLate();
+        database.answers = true;
         persist(2, "second");
         assertThat(stored()).containsExactly("1 first", "2 second");
         assertThat(store.getMessages(line.getIdentifier(), true))
