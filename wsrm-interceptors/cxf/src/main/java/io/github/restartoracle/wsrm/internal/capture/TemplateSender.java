@@ -111,17 +111,19 @@ public final class TemplateSender {
         SoapMessage message = prepared.message;
         if (prepared.attempt.number() > 1) {
             message.put(RMMessageConstants.RM_RETRANSMISSION, true);
-        } else if (PlainEnvelope.isPlain(message)
-                && RmHeaders.acknowledgements(message, true).isEmpty()) {
-            // The echo of an acknowledgement that was captured would be late.
-            sendPlain(prepared);
-            return;
         }
         message.put(FaultListener.class.getName(), QUIET);
         Endpoint endpoint =
                 manager.getReliableEndpoint(message).getEndpoint(RMContextUtils.getProtocolVariation(message));
         PhaseInterceptorChain chain = chain(prepared, endpoint);
         message.setInterceptorChain(chain);
+        // The echo of an acknowledgement that was captured would be late.
+        if (prepared.attempt.number() == 1
+                && PlainEnvelope.isPlain(message)
+                && RmHeaders.acknowledgements(message, true).isEmpty()) {
+            sendPlain(prepared);
+            return;
+        }
         try (InputStream envelope = prepared.template.open();
                 CapturedEnvelope captured = new CapturedEnvelope(envelope, message)) {
             address(message, endpoint);
@@ -131,7 +133,7 @@ public final class TemplateSender {
         }
     }
 
-    /** Sends the same envelope as the chain of the message would, without the chain. */
+    /** Sends the same envelope as the chain of the message would, which only an answer on another thread may need. */
     private static void sendPlain(Prepared prepared) throws IOException, XMLStreamException {
         SoapMessage message = prepared.message;
         Conduit conduit = message.getExchange().getConduit(message);
