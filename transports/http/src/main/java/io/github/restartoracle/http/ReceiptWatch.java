@@ -22,7 +22,7 @@ final class ReceiptWatch {
     private final Attempt attempt;
     private final HttpConnection connection;
     private final boolean mayBlock;
-    private final long begunNanos = System.nanoTime();
+    private final long begunNanos;
     private boolean written;
     private long confirmedMillis = NOT_CONFIRMED;
     private @Nullable Future<?> next;
@@ -37,6 +37,7 @@ final class ReceiptWatch {
         this.attempt = attempt;
         this.connection = connection;
         this.mayBlock = mayBlock;
+        this.begunNanos = transmitter.clock().nanoTime();
         if (transmitter.sockets().tellsReceipt()) {
             lookIn(FIRST_MILLIS);
         }
@@ -59,7 +60,7 @@ final class ReceiptWatch {
     }
 
     private void look(long waitedMillis) {
-        long begunMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begunNanos);
+        long begunMillis = TimeUnit.NANOSECONDS.toMillis(transmitter.clock().nanoTime() - begunNanos);
         Sockets.Confirmed confirmed = connection.confirmed(waitedMillis, begunMillis, mayBlock);
         if (confirmed != Sockets.Confirmed.ALL || !written) {
             confirmedMillis = NOT_CONFIRMED;
