@@ -19,6 +19,7 @@ import org.apache.cxf.binding.soap.SoapHeader;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.SoapOutInterceptor;
 import org.apache.cxf.headers.Header;
+import org.apache.cxf.helpers.LoadingByteArrayOutputStream;
 import org.apache.cxf.interceptor.AbstractOutDatabindingInterceptor;
 import org.apache.cxf.interceptor.AttachmentOutInterceptor;
 import org.apache.cxf.interceptor.InterceptorChain;
@@ -65,7 +66,8 @@ final class PlainEnvelope {
         if (transport == null || !canBePlain(message)) {
             return false;
         }
-        ByteArrayOutputStream buffer = new ByteArrayOutputStream(1024);
+        // Template and transmission share its bytes.
+        ByteArrayOutputStream buffer = new LoadingByteArrayOutputStream(1024);
         XMLStreamWriter writer = StaxUtils.createXMLStreamWriter(buffer, UTF_8);
         message.put(ID, true);
         message.put(Message.ENCODING, UTF_8);
