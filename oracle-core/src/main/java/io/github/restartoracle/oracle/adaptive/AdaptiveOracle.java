@@ -38,7 +38,7 @@ abstract class AdaptiveOracle implements RetransmissionOracle {
     /** Returns the timeout that was learnt, without bounds and doubling; called only after {@link #learn}. */
     abstract double learntNanos();
 
-    /** Adds what was learnt. */
+    /** Adds the quantities of the estimator to a state. */
     abstract void describe(Map<String, Double> state);
 
     @Override

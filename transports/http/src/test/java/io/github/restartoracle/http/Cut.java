@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Drops every packet from and to a port of this machine, like a link that is cut, or before it leaves. Needs iptables and the right to use it. */
+/**
+ * Drops every packet from and to a port of this machine, on the link or before it leaves the machine. Needs iptables and the right
+ * to use it.
+ */
 final class Cut implements AutoCloseable {
     private static final long SECONDS = 10;
 

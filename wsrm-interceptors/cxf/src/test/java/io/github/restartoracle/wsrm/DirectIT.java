@@ -81,7 +81,7 @@ class DirectIT {
     /** Notes requests as they come. */
     private static final class Requests extends AbstractPhaseInterceptor<Message> {
         final Map<Long, List<String>> seen = new ConcurrentSkipListMap<>();
-        /** Whether the headers of WS-RM are in front of the others, by message number. */
+        /** True for each message number whose request begins with the headers of WS-RM. */
         final Map<Long, Boolean> direct = new ConcurrentSkipListMap<>();
 
         Requests() {
