@@ -35,6 +35,9 @@ final class Plan {
     final boolean joined;
 
     final boolean echoes;
+    /** True if the node delivers a message behind the one that its transmission names. */
+    final boolean callersInOrder;
+
     final boolean tellsReceipt;
     final boolean proxy;
     final int room;
@@ -192,6 +195,7 @@ final class Plan {
         answersLast = echoes && !nodeStore && last.oneIn(2);
         countsFirst = nodeStore && last.oneIn(2);
         assurance = last.oneOf(List.of(Assurance.EXACTLY_ONCE, Assurance.AT_LEAST_ONCE, Assurance.NONE));
+        callersInOrder = echoes && !inOrder && last.oneIn(2);
     }
 
     private static Chance drawing(WorldFault.Kind kind, Chance chance, Chance further) {
@@ -278,7 +282,7 @@ final class Plan {
         text.append(closesNanos == Long.MAX_VALUE ? "" : ", clients closed after " + closesNanos / 1e9);
         text.append(sharedInFlight == 0 ? "" : ", together in flight " + sharedInFlight);
         text.append(answersLast ? ", answers last" : "").append(countsFirst ? ", counts first" : "");
-        text.append(", ").append(assurance);
+        text.append(", ").append(assurance).append(callersInOrder ? ", puts callers in order" : "");
         text.append(answers ? ", answers, of which " + keptAnswers + " are kept, each " + awaitsEach : "")
                 .append(", first calls wait for ")
                 .append(firstCallNanos / 1e9);

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Counts the transitions that messages make from one event to the next. Not thread-safe. */
 final class Visits {
+    /** A message is accepted after another one of its caller, which it names. */
+    static final String FOLLOWED = "Arrival FOLLOWED";
+
     /** A message, with its state after the last event. */
     private static final class Seen {
         final Supplier<? extends Enum<?>> state;
@@ -33,10 +36,14 @@ final class Visits {
         for (Seen one : seen.values()) {
             Enum<?> now = one.state.get();
             if (one.last != null && one.last != now) {
-                counts.merge(transition(one.last, now), 1, Integer::sum);
+                note(transition(one.last, now));
             }
             one.last = now;
         }
+    }
+
+    void note(String visited) {
+        counts.merge(visited, 1, Integer::sum);
     }
 
     static String transition(Enum<?> from, Enum<?> to) {

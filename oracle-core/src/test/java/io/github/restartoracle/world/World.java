@@ -73,7 +73,7 @@ final class World {
     private final Map<Integer, NavigableMap<Integer, Long>> lastCalls = new HashMap<>();
 
     private final @Nullable List<String> timeline;
-    private final Visits visits = new Visits();
+    final Visits visits = new Visits();
     private final Set<WorldCall> accepted = new HashSet<>();
     private long events;
     private long turns;

@@ -110,7 +110,7 @@ final class WorldActs {
                 to,
                 call.toString(),
                 call.unclear,
-                (node, reply) -> node.receive(to, call, number, attempt.number(), reply));
+                (node, reply) -> node.receive(to, call, number, attempt, reply));
     }
 
     private void ask(Message<WorldCall> message, Attempt attempt) {

@@ -1,5 +1,6 @@
 package io.github.restartoracle.world;
 
+import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException.Code;
 import io.github.restartoracle.internal.inbound.Act;
 import io.github.restartoracle.internal.inbound.Inbound;
@@ -16,7 +17,7 @@ final class WorldArrivals {
             WorldInbox inbox,
             WorldCall call,
             long number,
-            int attempt,
+            Attempt attempt,
             long sinceNanos,
             Consumer<WorldWire.Answer> reply) {}
 
@@ -33,7 +34,7 @@ final class WorldArrivals {
     }
 
     /** Takes a copy of a message of a sequence that exists. */
-    void receive(WorldInbox inbox, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply) {
+    void receive(WorldInbox inbox, WorldCall call, long number, Attempt attempt, Consumer<WorldWire.Answer> reply) {
         if (node.isAwaited(call) && world.plan.echoes) {
             requests.receive(inbox, call, number, attempt, reply);
         } else {
@@ -41,14 +42,18 @@ final class WorldArrivals {
         }
     }
 
-    private void decide(WorldInbox inbox, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply) {
+    private void decide(
+            WorldInbox inbox, WorldCall call, long number, Attempt attempt, Consumer<WorldWire.Answer> reply) {
         decide(new Copy(inbox, call, number, attempt, world.time.nanoTime(), reply));
     }
 
     private void decide(Copy copy) {
         WorldInbox inbox = copy.inbox();
-        switch (inbox.inbound.decide(copy.number(), kind(copy.call()))) {
-            case NEW -> accept(copy);
+        switch (inbox.inbound.decide(copy.number(), after(copy), kind(copy.call()))) {
+            case NEW -> {
+                requireOrder(copy);
+                accept(copy);
+            }
             case COPY -> acknowledgeAgain(copy);
             case BESIDE -> {
                 acknowledgeAgain(copy);
@@ -62,15 +67,43 @@ final class WorldArrivals {
         }
     }
 
+    /** Returns the message of the same caller for which a copy still waits; 0 if it waits for none. */
+    private long after(Copy copy) {
+        long after = world.plan.callersInOrder && !node.isAwaited(copy.call())
+                ? copy.attempt().after()
+                : 0;
+        return patience(copy, after) > 0 ? after : 0;
+    }
+
+    private long patience(Copy copy, long after) {
+        return copy.inbox().inbound.requests().patienceNanos(after, copy.sinceNanos(), world.time.nanoTime());
+    }
+
+    /** Requires that the message before it of the same caller has been delivered once, or that this one has waited long enough. */
+    private void requireOrder(Copy copy) {
+        WorldInbox inbox = copy.inbox();
+        long after = after(copy);
+        world.require(
+                after == 0
+                        || inbox.inbound.isSuspended()
+                        || inbox.wasTried(after)
+                        || (!inbox.isAcceptedHere(after) && inbox.acknowledged.contains(after)),
+                () -> copy.call() + " is accepted before the message " + after + " of its caller is delivered");
+        if (after > 0) {
+            world.visits.note(Visits.FOLLOWED);
+        }
+    }
+
     private void acknowledgeAgain(Copy copy) {
         copy.inbox().copied(copy.number(), copy.call());
         acknowledge(copy.inbox(), copy.number(), copy.reply());
     }
 
     private void await(Copy copy) {
-        world.trace(() -> copy.call() + " #" + copy.attempt() + " waits at the node");
+        world.trace(() -> copy.call() + " #" + copy.attempt().number() + " waits at the node");
         Inbound<WorldCall> inbound = copy.inbox().inbound;
-        long left = inbound.patienceNanos(copy.sinceNanos(), world.time.nanoTime());
+        long after = after(copy);
+        long left = patience(copy, after);
         if (left <= 0) {
             copy.reply().accept(WorldNode.refusal(0));
             return;
@@ -80,10 +113,10 @@ final class WorldArrivals {
             resumed[0] = true;
             node.after(world.chance.nanos(1, 1_000), () -> decide(copy));
         };
-        inbound.await(copy.number(), kind(copy.call()), request);
+        inbound.requests().add(copy.number(), after, kind(copy.call()), request);
         node.after(left, () -> {
             if (!resumed[0]) {
-                inbound.awaitNoMore(copy.number(), request);
+                inbound.requests().remove(copy.number(), request);
                 decide(copy);
             }
         });
@@ -104,7 +137,7 @@ final class WorldArrivals {
             if (stored == WorldInbox.Stored.YES) {
                 stored(copy, message);
             } else {
-                world.trace(() -> copy.call() + " #" + copy.attempt() + " cannot be stored");
+                world.trace(() -> copy.call() + " #" + copy.attempt().number() + " cannot be stored");
                 inbox.acknowledged.remove(copy.number());
                 inbox.change((inbound, now) -> inbound.leave(message, Act.End.REJECTED, now));
                 copy.reply().accept(WorldNode.refusal(stored == WorldInbox.Stored.NO ? 1 : 0));
@@ -117,7 +150,7 @@ final class WorldArrivals {
         boolean answered = node.isAwaited(copy.call());
         boolean last = !answered && world.plan.answersLast && inbox.inbound.mayAnswerLast(copy.number());
         inbox.count(message, last);
-        inbox.accepted(message, copy.attempt(), copy.sinceNanos(), last);
+        inbox.accepted(message, copy.attempt().number(), copy.sinceNanos(), last);
         if (last) {
             inbox.deliverFirst(message, () -> acknowledge(inbox, copy.number(), copy.reply()));
         } else if (answered) {

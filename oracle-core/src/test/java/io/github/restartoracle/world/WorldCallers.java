@@ -116,7 +116,7 @@ final class WorldCallers {
         }
         call.turn = world.nextTurn();
         Message<WorldCall> message =
-                Message.parked(path, call, world.plan.bytes).from(caller);
+                Message.parked(path, call, world.plan.bytes).from(caller).ordersItself();
         path.parking().add(message, ++parked, world.time.nanoTime());
         world.require(wait.reserve(Integer.MAX_VALUE), () -> call + " cannot wait");
         call.life = source.life();

@@ -27,6 +27,7 @@ class WorldIT {
     private static final long ENOUGH_SEEDS = 9_000;
     /** The transitions from event to event, of messages that have a number from the start and wait for no answer. */
     private static final List<String> TRANSITIONS = """
+            Arrival FOLLOWED
             MessageState CAPTURED -> IN_FLIGHT
             MessageState CAPTURED -> SUSPENDED
             MessageState CAPTURED -> WAITING

@@ -49,6 +49,9 @@ final class WorldInbox {
     /** The numbers of times that the service has refused messages. */
     private final Map<Long, Integer> refusals = new HashMap<>();
 
+    /** The messages of which a delivery has ended. */
+    private final Set<Long> tried = new HashSet<>();
+
     private final WorldNode node;
     private final World world;
     private final Kept kept;
@@ -128,6 +131,11 @@ final class WorldInbox {
         message.content().unsafe = last;
         firsts.put(number, new First(attempt, sinceNanos));
         change((machine, now) -> machine.accepted(message, now));
+    }
+
+    /** Returns whether this process has delivered a message, or has failed to. */
+    boolean wasTried(long number) {
+        return tried.contains(number);
     }
 
     /** Returns whether this process has accepted a message. */
@@ -316,6 +324,7 @@ final class WorldInbox {
 
     private void end(Received<WorldCall> message, Outcome outcome) {
         world.trace(() -> message.content() + " ends: " + outcome);
+        tried.add(message.number());
         if (outcome.kind() == Outcome.Kind.FAILED) {
             refusals.merge(message.number(), 1, Integer::sum);
         }

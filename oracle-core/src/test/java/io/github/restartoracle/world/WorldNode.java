@@ -1,5 +1,6 @@
 package io.github.restartoracle.world;
 
+import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException.Code;
 import io.github.restartoracle.internal.inbound.GivenUpMessages;
 import java.util.ArrayList;
@@ -227,7 +228,7 @@ final class WorldNode extends VirtualProcess {
     }
 
     /** Takes a copy of a message that has come. */
-    void receive(Key key, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply) {
+    void receive(Key key, WorldCall call, long number, Attempt attempt, Consumer<WorldWire.Answer> reply) {
         if (world.holds(WorldFault.Kind.BUSY)) {
             reply.accept(refusal(world.plan.retryAfterSeconds));
         } else if (world.holds(WorldFault.Kind.STALL)) {

@@ -1,5 +1,6 @@
 package io.github.restartoracle.world;
 
+import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.internal.attempt.SequenceRefusedException.Code;
 import io.github.restartoracle.internal.inbound.KeptResponses;
 import io.github.restartoracle.status.MessageId;
@@ -21,7 +22,7 @@ final class WorldRequests {
 
     /** Goes on with a request as with any other. */
     interface Rest {
-        void receive(WorldInbox inbox, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply);
+        void receive(WorldInbox inbox, WorldCall call, long number, Attempt attempt, Consumer<WorldWire.Answer> reply);
     }
 
     /** The copies of a request that are not answered yet. */
@@ -50,7 +51,7 @@ final class WorldRequests {
     }
 
     /** Takes a copy of a request: answers it as before, lets it wait for the answer to another copy, or goes on with it. */
-    void receive(WorldInbox inbox, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply) {
+    void receive(WorldInbox inbox, WorldCall call, long number, Attempt attempt, Consumer<WorldWire.Answer> reply) {
         MessageId name = name(inbox, number);
         if (inbox.acknowledged.contains(number) && !responses.contains(name)) {
             world.require(
@@ -70,7 +71,8 @@ final class WorldRequests {
         }
     }
 
-    private void goOn(WorldInbox inbox, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply) {
+    private void goOn(
+            WorldInbox inbox, WorldCall call, long number, Attempt attempt, Consumer<WorldWire.Answer> reply) {
         MessageId name = name(inbox, number);
         Copies copies = all.computeIfAbsent(name, absent -> new Copies());
         copies.underWay++;
@@ -89,7 +91,8 @@ final class WorldRequests {
         });
     }
 
-    private void await(WorldInbox inbox, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply) {
+    private void await(
+            WorldInbox inbox, WorldCall call, long number, Attempt attempt, Consumer<WorldWire.Answer> reply) {
         MessageId name = name(inbox, number);
         Copies copies = Objects.requireNonNull(all.get(name));
         world.require(copies.underWay > 0, () -> call + " waits for an answer that will not come");
@@ -110,7 +113,7 @@ final class WorldRequests {
             return;
         }
         copies.waiting.add(name);
-        world.trace(() -> call + " #" + attempt + " waits for the answer to another copy");
+        world.trace(() -> call + " #" + attempt.number() + " waits for the answer to another copy");
         node.after(PATIENCE, () -> {
             if (!woken[0]) {
                 copies.waiting.remove(name);
@@ -120,7 +123,8 @@ final class WorldRequests {
         });
     }
 
-    private void replay(WorldInbox inbox, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply) {
+    private void replay(
+            WorldInbox inbox, WorldCall call, long number, Attempt attempt, Consumer<WorldWire.Answer> reply) {
         WorldWire.Answer kept = responses.response(name(inbox, number));
         if (kept == null) {
             goOnBeside(inbox, call, number, attempt, reply);
@@ -130,7 +134,7 @@ final class WorldRequests {
     }
 
     private void goOnBeside(
-            WorldInbox inbox, WorldCall call, long number, int attempt, Consumer<WorldWire.Answer> reply) {
+            WorldInbox inbox, WorldCall call, long number, Attempt attempt, Consumer<WorldWire.Answer> reply) {
         if (responses.goesOn(name(inbox, number))) {
             goOn(inbox, call, number, attempt, reply);
         } else {

@@ -211,7 +211,7 @@ final class WorldSequences {
                 () -> {
                     Sequence<WorldCall> in = Objects.requireNonNull(opened.get(sequence));
                     Message<WorldCall> message =
-                            message(in, call, place.number()).from(caller);
+                            message(in, call, place.number()).from(caller).ordersItself();
                     path.add(message, world.time.nanoTime());
                     captured.add(message);
                     of.store(place);
@@ -364,6 +364,7 @@ final class WorldSequences {
         }
         if (world.plan.echoes) {
             of.answersAreKept();
+            of.callersAreInOrder(world.plan.callersInOrder);
         }
         if (answer.isFinal()) {
             source.isFinal(key.sequence(), ranges);

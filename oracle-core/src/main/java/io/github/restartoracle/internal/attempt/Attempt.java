@@ -41,6 +41,7 @@ public final class Attempt {
     private final long dispatchedNanos;
     private final PathResources resources;
     private final ConnectionReuse reuse;
+    private volatile long after;
     private final Object lock = new Object();
     private final CountDownLatch toldEnd = new CountDownLatch(1);
     private volatile AttemptListener listener;
@@ -60,9 +61,6 @@ public final class Attempt {
      *
      * @param number the transmission number of the message, 1 for the first
      * @param dispatchedNanos the time on the clock of the path
-     * @param resources the resources of the path
-     * @param reuse the connections that may be used
-     * @param listener told of the progress
      */
     public Attempt(
             int number,
@@ -90,6 +88,16 @@ public final class Attempt {
     /** {@return the transmission number, 1 for the first transmission of a message} */
     public int number() {
         return number;
+    }
+
+    /** Has the destination deliver the message {@linkplain #after behind} another. */
+    public void follow(long messageNumber) {
+        after = messageNumber;
+    }
+
+    /** {@return the number of the message behind which the destination is to deliver this one; 0 if there is none} */
+    public long after() {
+        return after;
     }
 
     /** {@return the time at which the attempt was dispatched, in nanoseconds on the clock of the attempt} */
@@ -178,7 +186,6 @@ public final class Attempt {
         return tellAdvanced(told, next, nowNanos);
     }
 
-    /** Tells the owner of a phase; returns false if the attempt has ended since, because the owner abandoned it. */
     private boolean tellAdvanced(AttemptListener told, Phase next, long nowNanos) {
         told.advanced(this, next, nowNanos);
         return !phase.ended();
@@ -317,11 +324,7 @@ public final class Attempt {
         action.run();
     }
 
-    /**
-     * Abandons the attempt and closes its connection. An attempt that had not connected never arrives.
-     *
-     * @return false if the attempt had ended
-     */
+    /** Abandons the attempt, which never arrives if it had not connected; returns false if it had ended. */
     public boolean abandon() {
         return abandonIf(() -> true);
     }
@@ -380,9 +383,8 @@ public final class Attempt {
     }
 
     /**
-     * Waits for a number of nanoseconds at most until the attempt has ended and its owner was told.
-     *
-     * @return true if it has ended; false if the time is over or the thread was interrupted, whose flag stays set
+     * Waits for a number of nanoseconds at most until the attempt has ended and its owner was told; returns false if it has not,
+     * or the thread was interrupted, whose flag stays set.
      */
     public boolean awaitEnd(long atMostNanos) {
         try {

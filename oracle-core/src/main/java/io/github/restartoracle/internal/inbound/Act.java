@@ -59,7 +59,7 @@ public sealed interface Act<P> {
     /**
      * The resumption of a request that has waited.
      *
-     * @param request as it was given to {@link Inbound#await}
+     * @param request as it was given to {@link WaitingRequests#add}
      */
     record Resume<P>(Runnable request) implements Act<P> {}
 

@@ -10,7 +10,7 @@ public enum ArrivalDecision {
     BESIDE,
     /** A copy of it is being stored. The decision on this one depends on the result, so its request waits. */
     BUSY,
-    /** Its request has to wait for lower messages to be delivered. */
+    /** Its request has to wait until lower messages, or the one before it of the same caller, are delivered. */
     EARLY,
     /** It is refused, because its sequence has ended, or would have with a lower number. */
     CLOSED,

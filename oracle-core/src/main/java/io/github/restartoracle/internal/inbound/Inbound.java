@@ -52,8 +52,12 @@ public final class Inbound<P> {
         this.accepted = accepted;
     }
 
-    /** Decides on a message that has come. If its request is answered after the delivery, it has to come in order. */
-    public ArrivalDecision decide(long number, Received.Kind kind) {
+    /**
+     * Decides on a message that has come. If its request is answered after the delivery, it has to come in order.
+     *
+     * @param after the lower number of the message of its caller behind which it is to be delivered; any other means none
+     */
+    public ArrivalDecision decide(long number, long after, Received.Kind kind) {
         Received<P> present = messages.get(number);
         if (present != null && present.state() == ReceivedState.ARRIVED) {
             return ArrivalDecision.BUSY;
@@ -69,7 +73,19 @@ public final class Inbound<P> {
         if (kind != Received.Kind.ONE_WAY) {
             return isTurnOf(number) ? ArrivalDecision.NEW : ArrivalDecision.EARLY;
         }
+        if (after < number && isAwaited(after)) {
+            return ArrivalDecision.EARLY;
+        }
         return assurance.skips() && inOrder && number < accepted.highest() ? ArrivalDecision.LATE : ArrivalDecision.NEW;
+    }
+
+    /** Returns whether the first delivery of a message has not ended; false in order, or while no delivery begins. */
+    private boolean isAwaited(long number) {
+        if (inOrder || suspended || closed || number < 1) {
+            return false;
+        }
+        Received<P> present = messages.get(number);
+        return present == null ? !accepted.contains(number) : present.isUntried();
     }
 
     /**
@@ -267,7 +283,7 @@ public final class Inbound<P> {
         return true;
     }
 
-    /** Records that the end of the sequence is {@linkplain AcceptedNumbers#isClosed noted}, or could not be noted. */
+    /** Records that the end is {@linkplain AcceptedNumbers#isClosed noted}, or could not be noted. */
     public void endNoted() {
         ending = false;
     }
@@ -286,27 +302,14 @@ public final class Inbound<P> {
         for (Received<P> message : messages.all()) {
             leave(message, Act.End.ABANDONED, acts);
         }
-        requests.takeDue((number, kind) -> true).forEach(request -> acts.add(new Act.Resume<>(request)));
+        requests.takeDue((number, request) -> true).forEach(request -> acts.add(new Act.Resume<>(request)));
         suspended = false;
         return acts;
     }
 
-    /** Lets a request wait, until {@link Act.Resume}, while {@link #decide} is {@linkplain ArrivalDecision#isPending pending}. */
-    public void await(long number, Received.Kind kind, Runnable request) {
-        requests.add(number, kind, request);
-    }
-
-    /** Removes a request that was given to {@link #await}; no effect if it does not wait. */
-    public void awaitNoMore(long number, Runnable request) {
-        requests.remove(number, request);
-    }
-
-    /**
-     * Returns the time for which a request may wait for the decision on its message: until a minute after it came. If that is
-     * 0 or less, the request is refused: it has waited for so long, or too many wait.
-     */
-    public long patienceNanos(long sinceNanos, long nowNanos) {
-        return requests.patienceNanos(sinceNanos, nowNanos);
+    /** {@return the requests that wait, until {@link Act.Resume}, for a decision that is {@linkplain ArrivalDecision#isPending pending}} */
+    public WaitingRequests requests() {
+        return requests;
     }
 
     /** Returns whether the thread of a request may deliver its message; true without order. */
@@ -369,7 +372,8 @@ public final class Inbound<P> {
 
     /** Returns the acts that are due; called after each change. */
     private List<Act<P>> proceed(List<Act<P>> acts, long nowNanos) {
-        requests.takeDue((number, kind) -> !decide(number, kind).isPending())
+        requests.takeDue((number, request) ->
+                        !decide(number, request.after(), request.kind()).isPending())
                 .forEach(request -> acts.add(new Act.Resume<>(request)));
         Received<P> next = next();
         while (next != null && next.dueNanos() - nowNanos <= 0) {

@@ -101,6 +101,14 @@ public final class Received<P> {
         return state;
     }
 
+    /** Returns whether its first delivery has not ended. */
+    boolean isUntried() {
+        return switch (state) {
+            case ARRIVED, ACCEPTED, WAITING, RUNNING -> attempts == 0 && failure.isEmpty();
+            default -> false;
+        };
+    }
+
     /** {@return the last failure, for a person to read; empty if there was none} */
     public String failure() {
         return failure;

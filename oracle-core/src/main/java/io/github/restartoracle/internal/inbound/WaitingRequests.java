@@ -11,19 +11,31 @@ import java.util.function.BiPredicate;
  * The requests that wait for a decision on their message, by the number of the message. A number has one request for each
  * copy. Not thread-safe.
  */
-final class WaitingRequests {
+public final class WaitingRequests {
     private static final int MOST = 100;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+    /** The same as in the source, which then lets other messages pass as well. */
+    private static final long ORDER_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    private record Request(Received.Kind kind, Runnable task) {}
+    /** A request whose message comes after another one; after 0 if it does not. */
+    record Request(long after, Received.Kind kind, Runnable task) {}
 
     private final NavigableMap<Long, List<Request>> requests = new TreeMap<>();
 
-    void add(long number, Received.Kind kind, Runnable task) {
-        requests.computeIfAbsent(number, key -> new ArrayList<>(1)).add(new Request(kind, task));
+    WaitingRequests() {}
+
+    /**
+     * Lets a request wait until {@link Act.Resume}.
+     *
+     * @param after the message for whose delivery it waits, as for {@link Inbound#decide}
+     * @param task resumes it
+     */
+    public void add(long number, long after, Received.Kind kind, Runnable task) {
+        requests.computeIfAbsent(number, key -> new ArrayList<>(1)).add(new Request(after, kind, task));
     }
 
-    void remove(long number, Runnable task) {
+    /** Removes a request that was {@linkplain #add added}; no effect if it does not wait. */
+    public void remove(long number, Runnable task) {
         requests.computeIfPresent(number, (key, copies) -> {
             copies.removeIf(copy -> copy.task().equals(task));
             return copies.isEmpty() ? null : copies;
@@ -31,10 +43,10 @@ final class WaitingRequests {
     }
 
     /** Removes the requests of which a decision tells that they can go on, and returns them by number. */
-    List<Runnable> takeDue(BiPredicate<Long, Received.Kind> decision) {
+    List<Runnable> takeDue(BiPredicate<Long, Request> decision) {
         List<Runnable> due = new ArrayList<>();
         requests.forEach((number, copies) -> copies.removeIf(request -> {
-            boolean goesOn = decision.test(number, request.kind());
+            boolean goesOn = decision.test(number, request);
             if (goesOn) {
                 due.add(request.task());
             }
@@ -44,10 +56,14 @@ final class WaitingRequests {
         return due;
     }
 
-    /** Returns the time for which a request that came at a time may still wait; 0 or less if it may not. */
-    long patienceNanos(long sinceNanos, long nowNanos) {
+    /**
+     * Returns the time for which a request may wait: until a minute after it came, or 10 s if it waits for another of its caller.
+     * If that is 0 or less, it has waited for so long, or too many wait: the request is refused, or waits for no other of its
+     * caller.
+     */
+    public long patienceNanos(long after, long sinceNanos, long nowNanos) {
         int count = requests.values().stream().mapToInt(List::size).sum();
-        return count < MOST ? PATIENCE_NANOS - (nowNanos - sinceNanos) : 0;
+        return count < MOST ? (after == 0 ? PATIENCE_NANOS : ORDER_NANOS) - (nowNanos - sinceNanos) : 0;
     }
 
     boolean isEmpty() {

@@ -106,7 +106,11 @@ final class Acknowledging<P> {
         int attempts = message.attemptsMade();
         RoundTrip roundTrip = roundTrip(message, arrivedNanos, echo);
         outcomes.sampled(roundTrip.use());
-        int arrived = roundTrip.use() == SampleUse.EXACT && echo != null ? echo.attempt() : 0;
+        int arrived = 0;
+        if (roundTrip.use() == SampleUse.EXACT && echo != null) {
+            arrived = echo.attempt();
+            message.sequence().callerDepth().add(roundTrip.nanos(), echo.heldNanos());
+        }
         return new Delivery(
                 message.id(),
                 name.endpoint(),

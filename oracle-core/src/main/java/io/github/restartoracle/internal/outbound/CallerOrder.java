@@ -1,8 +1,11 @@
 package io.github.restartoracle.internal.outbound;
 
-import io.github.restartoracle.internal.attempt.Attempt;
+import io.github.restartoracle.internal.sequence.CallerDepth;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,17 +16,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the first transmissions of one caller in the order of its calls: the next is dispatched when the one before it was
- * answered, as if the caller had waited for each answer. Different callers do not wait for each other.
+ * answered, as if the caller had waited for each answer. Different callers do not wait for each other. If the destination keeps
+ * the order of callers itself, {@linkplain CallerDepth some} messages are dispatched at a time, and each names the one that it
+ * {@linkplain #after follows}.
  *
- * <p>The order holds on a healthy link only. It lapses for all messages behind one
+ * <p>Where the destination does not, the order holds on a healthy link only. It lapses for all messages behind one
  *
  * <ul>
- *   <li>whose attempt fails,
- *   <li>whose timeout elapses once it is connected, or
- *   <li>that has been in flight for {@value #LONGEST_SECONDS} s.
+ *   <li>whose attempt fails, or
+ *   <li>whose timeout elapses once it is connected.
  * </ul>
  *
- * No message is held back while the path is down. Then the oracle and the window decide, so that an outage does not turn a
+ * With any destination it lapses behind a message that has been in flight for {@value #LONGEST_SECONDS} s, and no message is held
+ * back, nor follows another, while the path is down. Then the oracle and the window decide, so that an outage does not turn a
  * backlog into a queue of round trips.
  *
  * <p>A caller is known only as long as one of its messages is unanswered. Not thread-safe; confined to the lock of its
@@ -33,17 +38,36 @@ final class CallerOrder<P> {
     static final int LONGEST_SECONDS = 10;
     private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(LONGEST_SECONDS);
 
+    /** A message that waits at its destination takes memory there. */
+    private static final long MOST_BYTES_BEHIND = 65_536;
+
     private final boolean kept;
     private final Map<Long, Unanswered<P>> callers = new HashMap<>();
     private int held;
 
-    /** The messages of one caller in the order of its calls: the first was offered to the window, the others are held. */
+    /** The messages of one caller in the order of its calls: those that were offered to the window, and those behind them. */
     private static final class Unanswered<P> {
-        final Set<Message<P>> messages = new LinkedHashSet<>(2);
+        final Deque<Message<P>> offered = new ArrayDeque<>(2);
+        final Set<Message<P>> held = new LinkedHashSet<>(0);
 
-        Message<P> first() {
-            return messages.iterator().next();
+        /** Offers a message to the window, unless it has to be held. */
+        boolean offers(Message<P> message) {
+            Message<P> last = offered.peekLast();
+            boolean free = last == null
+                    || (mayFollow(message, last)
+                            && offered.size() < message.sequence().callerDepth().messages());
+            return free && offered.add(message);
         }
+    }
+
+    /** Returns whether a destination that keeps the order of callers can put a message behind another of its caller. */
+    private static boolean mayFollow(Message<?> message, Message<?> other) {
+        return message.isOrderingItself()
+                && message.bytes() <= MOST_BYTES_BEHIND
+                && !message.callerWaits()
+                && !other.callerWaits()
+                && message.sequence() == other.sequence()
+                && other.number() < message.number();
     }
 
     /** Creates an order without messages; one that is not kept holds no message. */
@@ -61,19 +85,37 @@ final class CallerOrder<P> {
             return false;
         }
         Unanswered<P> unanswered = callers.computeIfAbsent(message.caller(), caller -> new Unanswered<>());
-        boolean first = unanswered.messages.isEmpty();
-        unanswered.messages.add(message);
-        held += first ? 0 : 1;
-        return !first;
+        if (unanswered.held.isEmpty() && unanswered.offers(message)) {
+            return false;
+        }
+        unanswered.held.add(message);
+        held++;
+        return true;
     }
 
     /** Returns the message for which another one is held; null if that one is not held. */
     @Nullable
     Message<P> holdsBack(Message<P> message) {
         Unanswered<P> unanswered = callers.get(message.caller());
-        return unanswered != null && unanswered.first() != message && unanswered.messages.contains(message)
-                ? unanswered.first()
-                : null;
+        return unanswered != null && unanswered.held.contains(message) ? unanswered.offered.peekFirst() : null;
+    }
+
+    /**
+     * Returns the number of the message behind which the destination is to deliver another one, because it is not answered yet; 0
+     * if there is none, or the order has lapsed.
+     */
+    long after(Message<P> message) {
+        Unanswered<P> unanswered = callers.get(message.caller());
+        Message<P> former = null;
+        if (unanswered != null) {
+            for (Message<P> each : unanswered.offered) {
+                if (each == message) {
+                    return former != null && mayFollow(message, former) ? former.number() : 0;
+                }
+                former = each;
+            }
+        }
+        return 0;
     }
 
     /** Returns the number of messages that are held. */
@@ -81,38 +123,59 @@ final class CallerOrder<P> {
         return held;
     }
 
-    /** Returns the next message of the caller, which this one held until it was answered or has left the path; null if none. */
-    @Nullable
-    Message<P> passed(Message<P> message) {
+    /** Returns the messages of the caller that this one held until it was answered or has left the path. */
+    List<Message<P>> passed(Message<P> message) {
         Unanswered<P> unanswered = callers.get(message.caller());
-        if (unanswered == null || !unanswered.messages.contains(message)) {
-            return null;
+        if (unanswered == null) {
+            return List.of();
         }
-        boolean first = unanswered.first() == message;
-        unanswered.messages.remove(message);
-        if (unanswered.messages.isEmpty()) {
-            callers.remove(message.caller());
-            return null;
+        if (unanswered.held.remove(message)) {
+            held--;
+            return List.of();
         }
-        held--;
-        return first ? unanswered.first() : null;
+        List<Message<P>> released = new ArrayList<>(1);
+        if (unanswered.offered.remove(message)) {
+            for (Iterator<Message<P>> rest = unanswered.held.iterator(); rest.hasNext(); ) {
+                Message<P> next = rest.next();
+                if (!unanswered.offers(next)) {
+                    break;
+                }
+                rest.remove();
+                released.add(next);
+            }
+            held -= released.size();
+            if (unanswered.offered.isEmpty()) {
+                callers.remove(message.caller());
+            }
+        }
+        return released;
     }
 
     /** Returns the messages behind one that was not answered in time; they are not held any more. */
     List<Message<P>> lapsed(Message<P> message) {
         Unanswered<P> unanswered = callers.get(message.caller());
-        return unanswered != null && unanswered.first() == message ? release(message.caller(), unanswered) : List.of();
+        if (unanswered == null || unanswered.offered.peekFirst() != message) {
+            return List.of();
+        }
+        if (!message.sequence().callerDepth().isKept()) {
+            return release(message.caller(), unanswered);
+        }
+        List<Message<P>> behind = List.copyOf(unanswered.held);
+        unanswered.held.clear();
+        held -= behind.size();
+        unanswered.offered.addAll(behind);
+        return behind;
     }
 
     /** Releases and returns the messages behind others that have been in flight for too long; all while the path is down. */
     List<Message<P>> overdue(BooleanSupplier down, long nowNanos) {
-        if (held == 0) {
+        if (callers.isEmpty()) {
             return List.of();
         }
         boolean all = down.getAsBoolean();
         List<Message<P>> released = new ArrayList<>();
         for (Map.Entry<Long, Unanswered<P>> entry : List.copyOf(callers.entrySet())) {
-            if (all || hangs(entry.getValue().first(), nowNanos)) {
+            if (all || hangs(entry.getValue().offered.getFirst(), nowNanos)) {
                 released.addAll(release(entry.getKey(), entry.getValue()));
             }
         }
@@ -124,15 +187,12 @@ final class CallerOrder<P> {
      * messages behind it would have to wait too.
      */
     private boolean hangs(Message<P> first, long nowNanos) {
-        Attempt last = first.attempts().last();
-        return last != null && nowNanos - last.dispatchedNanos() >= LONGEST_NANOS;
+        return first.transmissions() > 0 && nowNanos - first.firstDispatchedNanos() >= LONGEST_NANOS;
     }
 
     private List<Message<P>> release(Long caller, Unanswered<P> unanswered) {
         callers.remove(caller);
-        List<Message<P>> behind = new ArrayList<>(unanswered.messages);
-        behind.remove(0);
-        held -= behind.size();
-        return behind;
+        held -= unanswered.held.size();
+        return List.copyOf(unanswered.held);
     }
 }

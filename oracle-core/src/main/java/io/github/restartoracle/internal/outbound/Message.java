@@ -37,6 +37,7 @@ public final class Message<P> extends Numbered {
     private final Attempts attempts;
     private volatile MessageState state = MessageState.PARKED;
     private long caller;
+    private boolean ordersItself;
     private @Nullable SequenceState<Message<P>> sequence;
     private @Nullable SequenceState<Message<P>> formerSequence;
     private volatile @Nullable MessageId former;
@@ -105,9 +106,20 @@ public final class Message<P> extends Numbered {
         return this;
     }
 
+    /** Lets its transmissions name the message of its caller that comes before it. */
+    public Message<P> ordersItself() {
+        ordersItself = true;
+        return this;
+    }
+
     /** Returns the key of the caller; 0 if the caller does not matter. */
     long caller() {
         return caller;
+    }
+
+    /** Returns whether its transmissions can name the message of its caller that comes before it. */
+    boolean isOrderingItself() {
+        return ordersItself;
     }
 
     /** {@return the path on which the message goes, whether it has a number or not} */

@@ -77,6 +77,11 @@ final class SendWindow<P> {
         return order.holdsBack(message);
     }
 
+    /** Returns the number of the message of its caller behind which the destination is to deliver a message; 0 for none. */
+    long after(Message<P> message) {
+        return order.after(message);
+    }
+
     /** Returns whether an attempt of the message may be dispatched now; makes room for it if there is none. */
     boolean admits(Message<P> message, long nowNanos) {
         if (closedFor(message, nowNanos) != null) {
@@ -257,10 +262,7 @@ final class SendWindow<P> {
     }
 
     private void passed(Message<P> message) {
-        Message<P> next = order.passed(message);
-        if (next != null) {
-            await(next);
-        }
+        order.passed(message).forEach(this::await);
     }
 
     void await(Message<P> message) {

@@ -184,6 +184,11 @@ public final class Sequence<P> {
         path.changes.make(nowNanos, () -> path.loss.deliveredInOrder(state));
     }
 
+    /** Records whether the destination keeps the order of callers itself: the messages of one may be under way together. */
+    public void callersAreInOrder(boolean kept) {
+        path.changes.read(() -> state.callerDepth().keptByDestination(kept));
+    }
+
     /**
      * Records that the sequence is acknowledged in the answers to its transmissions. If several are answered without an
      * acknowledgement, its destination has forgotten it.

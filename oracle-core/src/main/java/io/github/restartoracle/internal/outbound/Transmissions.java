@@ -138,6 +138,7 @@ final class Transmissions<P> {
         // The new attempt replaces those that are still to be prepared.
         List.copyOf(message.attempts()).forEach(Attempt::abandonUnlessTaken);
         Attempt attempt = new Attempt(message.attemptsMade(), nowNanos, resources, reuse, new Progress(message));
+        attempt.follow(window.after(message));
         attempt.onRefusal(refusal(message.sequence(), message.number(), message.order()));
         if (!isFirst) {
             // The first transmission no longer counts as unsent.

@@ -24,6 +24,7 @@ public final class SequenceState<M extends Numbered> {
     private final Resend resend;
     private final Unacknowledged<M> messages;
     private final Participation participation;
+    private final CallerDepth callerDepth = new CallerDepth();
 
     /** The message whose restart confirms a report on the sequence; null if there was none. */
     private @Nullable M confirming;
@@ -179,6 +180,10 @@ public final class SequenceState<M extends Numbered> {
 
     public Participation participation() {
         return participation;
+    }
+
+    public CallerDepth callerDepth() {
+        return callerDepth;
     }
 
     /** Has other messages wait while a message is restarted to confirm a report on the sequence. */

@@ -15,37 +15,37 @@ class ArrivalDecisionTest {
     @Test
     void shouldTellACopyFromAMessage() {
         InboundFixture sequence = InboundFixture.unordered(8);
-        assertThat(sequence.inbound.decide(1, ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
+        assertThat(sequence.inbound.decide(1, 0, ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
         Received<String> one = sequence.arrive(1);
-        assertThat(sequence.inbound.decide(1, ONE_WAY)).isEqualTo(ArrivalDecision.BUSY);
+        assertThat(sequence.inbound.decide(1, 0, ONE_WAY)).isEqualTo(ArrivalDecision.BUSY);
         sequence.accept(one);
-        assertThat(sequence.inbound.decide(1, ONE_WAY)).isEqualTo(ArrivalDecision.COPY);
+        assertThat(sequence.inbound.decide(1, 0, ONE_WAY)).isEqualTo(ArrivalDecision.COPY);
         sequence.end(one, Outcomes.DELIVERED);
         assertThat(sequence.inbound.get(1)).isNull();
-        assertThat(sequence.inbound.decide(1, ONE_WAY)).as("delivered").isEqualTo(ArrivalDecision.COPY);
+        assertThat(sequence.inbound.decide(1, 0, ONE_WAY)).as("delivered").isEqualTo(ArrivalDecision.COPY);
     }
 
     @Test
     void shouldLetACopyWaitUntilTheMessageIsStored() {
         InboundFixture sequence = InboundFixture.unordered(8);
         Received<String> one = sequence.arrive(1);
-        sequence.inbound.await(1, ANSWERED, request("a"));
-        sequence.inbound.await(1, ANSWERED, request("b"));
+        sequence.inbound.requests().add(1, 0, ANSWERED, request("a"));
+        sequence.inbound.requests().add(1, 0, ANSWERED, request("b"));
         sequence.deliver(2);
         assertThat(sequence.acts()).containsExactly("deliver 2");
         sequence.accept(one);
         assertThat(sequence.acts()).containsExactly("resume a", "resume b");
-        assertThat(sequence.inbound.decide(1, ONE_WAY)).isEqualTo(ArrivalDecision.COPY);
+        assertThat(sequence.inbound.decide(1, 0, ONE_WAY)).isEqualTo(ArrivalDecision.COPY);
     }
 
     @Test
     void shouldTakeACopyInsteadOfAMessageThatCouldNotBeStored() {
         InboundFixture sequence = InboundFixture.unordered(8);
         Received<String> one = sequence.arrive(1);
-        sequence.inbound.await(1, ANSWERED, request("copy"));
+        sequence.inbound.requests().add(1, 0, ANSWERED, request("copy"));
         sequence.leave(one, Act.End.REJECTED);
         assertThat(sequence.acts()).containsExactly("rejected 1", "resume copy");
-        assertThat(sequence.inbound.decide(1, ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
+        assertThat(sequence.inbound.decide(1, 0, ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
         assertThat(sequence.inbound.isEmpty()).isTrue();
     }
 
@@ -55,7 +55,7 @@ class ArrivalDecisionTest {
         InboundFixture sequence = InboundFixture.inOrder();
         sequence.deliver(1);
         Received<String> three = sequence.arrive(3);
-        sequence.inbound.await(3, ONE_WAY, request("copy"));
+        sequence.inbound.requests().add(3, 0, ONE_WAY, request("copy"));
         sequence.acts();
         sequence.leave(three, Act.End.REJECTED);
         assertThat(sequence.acts()).containsExactly("rejected 3", "resume copy");
@@ -65,12 +65,12 @@ class ArrivalDecisionTest {
     void shouldAcceptATentativeMessageByItsDelivery() {
         InboundFixture sequence = InboundFixture.unordered(8);
         Received<String> one = sequence.arrive(1, TENTATIVE);
-        assertThat(sequence.inbound.decide(1, TENTATIVE)).isEqualTo(ArrivalDecision.BUSY);
+        assertThat(sequence.inbound.decide(1, 0, TENTATIVE)).isEqualTo(ArrivalDecision.BUSY);
         sequence.add(sequence.inbound.accepted(one, sequence.nowNanos));
-        assertThat(sequence.inbound.decide(1, TENTATIVE)).as("in progress").isEqualTo(ArrivalDecision.COPY);
+        assertThat(sequence.inbound.decide(1, 0, TENTATIVE)).as("in progress").isEqualTo(ArrivalDecision.COPY);
         sequence.end(one, Outcomes.failed("no"));
         assertThat(sequence.acts()).containsExactly("abandoned 1");
-        assertThat(sequence.inbound.decide(1, TENTATIVE)).isEqualTo(ArrivalDecision.NEW);
+        assertThat(sequence.inbound.decide(1, 0, TENTATIVE)).isEqualTo(ArrivalDecision.NEW);
         Received<String> again = sequence.arrive(1, TENTATIVE);
         sequence.add(sequence.inbound.accepted(again, sequence.nowNanos));
         sequence.end(again, Outcomes.DELIVERED);
@@ -81,13 +81,13 @@ class ArrivalDecisionTest {
     @Test
     void shouldLetAnAnsweredMessageWaitForLowerOnes() {
         InboundFixture sequence = InboundFixture.inOrder();
-        assertThat(sequence.inbound.decide(2, ANSWERED)).isEqualTo(ArrivalDecision.EARLY);
-        sequence.inbound.await(2, ANSWERED, request("2"));
-        sequence.inbound.await(2, ANSWERED, request("copy of 2"));
-        sequence.inbound.await(3, ANSWERED, request("3"));
+        assertThat(sequence.inbound.decide(2, 0, ANSWERED)).isEqualTo(ArrivalDecision.EARLY);
+        sequence.inbound.requests().add(2, 0, ANSWERED, request("2"));
+        sequence.inbound.requests().add(2, 0, ANSWERED, request("copy of 2"));
+        sequence.inbound.requests().add(3, 0, ANSWERED, request("3"));
         Received<String> one = sequence.deliver(1);
         assertThat(sequence.acts()).containsExactly("deliver 1");
-        assertThat(sequence.inbound.decide(2, ANSWERED))
+        assertThat(sequence.inbound.decide(2, 0, ANSWERED))
                 .as("1 is not delivered")
                 .isEqualTo(ArrivalDecision.EARLY);
         sequence.end(one, Outcomes.DELIVERED);
@@ -101,9 +101,9 @@ class ArrivalDecisionTest {
     void shouldForgetARequestThatWaitsNoMore() {
         InboundFixture sequence = InboundFixture.inOrder();
         Runnable gone = request("gone");
-        sequence.inbound.await(2, ANSWERED, gone);
-        sequence.inbound.awaitNoMore(2, gone);
-        sequence.inbound.awaitNoMore(3, gone);
+        sequence.inbound.requests().add(2, 0, ANSWERED, gone);
+        sequence.inbound.requests().remove(2, gone);
+        sequence.inbound.requests().remove(3, gone);
         assertThat(sequence.inbound.isEmpty()).isTrue();
         Received<String> one = sequence.deliver(1);
         sequence.end(one, Outcomes.DELIVERED);
@@ -113,7 +113,7 @@ class ArrivalDecisionTest {
     @Test
     void shouldAcceptAOneWayMessageWheneverItComes() {
         InboundFixture sequence = InboundFixture.inOrder();
-        assertThat(sequence.inbound.decide(5, ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
+        assertThat(sequence.inbound.decide(5, 0, ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
         assertThat(sequence.inbound.isTurnOf(5)).isFalse();
     }
 
@@ -122,13 +122,13 @@ class ArrivalDecisionTest {
         InboundFixture sequence = InboundFixture.inOrderWithGaps();
         Received<String> five = sequence.deliver(5);
         assertThat(sequence.acts()).containsExactly("deliver 5");
-        assertThat(sequence.inbound.decide(4, ONE_WAY)).isEqualTo(ArrivalDecision.LATE);
-        assertThat(sequence.inbound.decide(6, ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
-        assertThat(sequence.inbound.decide(6, ANSWERED))
+        assertThat(sequence.inbound.decide(4, 0, ONE_WAY)).isEqualTo(ArrivalDecision.LATE);
+        assertThat(sequence.inbound.decide(6, 0, ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
+        assertThat(sequence.inbound.decide(6, 0, ANSWERED))
                 .as("5 is not delivered")
                 .isEqualTo(ArrivalDecision.EARLY);
         sequence.end(five, Outcomes.DELIVERED);
-        assertThat(sequence.inbound.decide(6, ANSWERED)).isEqualTo(ArrivalDecision.NEW);
+        assertThat(sequence.inbound.decide(6, 0, ANSWERED)).isEqualTo(ArrivalDecision.NEW);
     }
 
     @Test
@@ -150,15 +150,16 @@ class ArrivalDecisionTest {
     void shouldRefuseARequestThatHasWaitedForAMinuteOrComesAfterAHundred() {
         InboundFixture sequence = InboundFixture.inOrder();
         long since = sequence.nowNanos;
-        assertThat(sequence.inbound.patienceNanos(since, since + TimeUnit.SECONDS.toNanos(59)))
+        assertThat(sequence.inbound.requests().patienceNanos(0, since, since + TimeUnit.SECONDS.toNanos(59)))
                 .isEqualTo(TimeUnit.SECONDS.toNanos(1));
-        assertThat(sequence.inbound.patienceNanos(since, since + TimeUnit.SECONDS.toNanos(60)))
+        assertThat(sequence.inbound.requests().patienceNanos(0, since, since + TimeUnit.SECONDS.toNanos(60)))
                 .isZero();
         for (int i = 0; i < 100; i++) {
-            assertThat(sequence.inbound.patienceNanos(since, since)).isPositive();
-            sequence.inbound.await(2, ANSWERED, request("copy " + i));
+            assertThat(sequence.inbound.requests().patienceNanos(0, since, since))
+                    .isPositive();
+            sequence.inbound.requests().add(2, 0, ANSWERED, request("copy " + i));
         }
-        assertThat(sequence.inbound.patienceNanos(since, since)).isZero();
+        assertThat(sequence.inbound.requests().patienceNanos(0, since, since)).isZero();
     }
 
     @Test
@@ -167,10 +168,10 @@ class ArrivalDecisionTest {
             for (boolean inOrder : new boolean[] {false, true}) {
                 InboundFixture sequence = InboundFixture.of(inOrder, assurance);
                 Received<String> one = sequence.accept(1);
-                assertThat(sequence.inbound.decide(1, ONE_WAY)).as("is here").isEqualTo(ArrivalDecision.COPY);
+                assertThat(sequence.inbound.decide(1, 0, ONE_WAY)).as("is here").isEqualTo(ArrivalDecision.COPY);
                 sequence.end(one, Outcomes.DELIVERED);
-                assertThat(sequence.inbound.decide(1, ANSWERED)).isEqualTo(ArrivalDecision.COPY);
-                assertThat(sequence.inbound.decide(1, ONE_WAY))
+                assertThat(sequence.inbound.decide(1, 0, ANSWERED)).isEqualTo(ArrivalDecision.COPY);
+                assertThat(sequence.inbound.decide(1, 0, ONE_WAY))
                         .as("%s, in order: %s", assurance, inOrder)
                         .isEqualTo(
                                 assurance == Assurance.AT_LEAST_ONCE && !inOrder
@@ -187,7 +188,7 @@ class ArrivalDecisionTest {
             for (boolean inOrder : new boolean[] {false, true}) {
                 InboundFixture sequence = InboundFixture.of(inOrder, assurance);
                 sequence.accept(sequence.arrive(1, TENTATIVE));
-                assertThat(sequence.inbound.decide(1, TENTATIVE))
+                assertThat(sequence.inbound.decide(1, 0, TENTATIVE))
                         .as("%s, in order: %s", assurance, inOrder)
                         .isEqualTo(drops ? ArrivalDecision.COPY : ArrivalDecision.BESIDE);
             }
@@ -250,5 +251,54 @@ class ArrivalDecisionTest {
         sequence.add(sequence.inbound.stop());
         sequence.inbound.withhold(three);
         assertThat(sequence.inbound.withheld()).isEmpty();
+    }
+
+    @Test
+    void shouldWaitUntilTheFormerOfItsCallerIsDelivered() {
+        InboundFixture sequence = InboundFixture.unordered(8);
+        assertThat(sequence.inbound.decide(2, 1, ONE_WAY)).as("has not come").isEqualTo(ArrivalDecision.EARLY);
+        sequence.inbound.requests().add(2, 1, ONE_WAY, request("two"));
+        Received<String> one = sequence.arrive(1);
+        assertThat(sequence.inbound.decide(2, 1, ONE_WAY)).as("is being stored").isEqualTo(ArrivalDecision.EARLY);
+        sequence.accept(one);
+        assertThat(sequence.inbound.decide(2, 1, ONE_WAY)).as("has its request").isEqualTo(ArrivalDecision.EARLY);
+        sequence.add(sequence.inbound.handedOver(one, sequence.nowNanos));
+        assertThat(sequence.inbound.decide(2, 1, ONE_WAY)).as("runs").isEqualTo(ArrivalDecision.EARLY);
+        assertThat(sequence.acts()).containsExactly("deliver 1");
+        sequence.end(one, Outcomes.DELIVERED);
+        assertThat(sequence.acts()).containsExactly("settled 1", "resume two");
+        assertThat(sequence.inbound.decide(2, 1, ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
+    }
+
+    @Test
+    void shouldNotWaitForAFurtherDeliveryOfTheFormer() {
+        InboundFixture sequence = InboundFixture.unordered(8);
+        Received<String> one = sequence.deliver(1);
+        sequence.inbound.requests().add(2, 1, ONE_WAY, request("two"));
+        sequence.acts();
+        sequence.end(one, Outcomes.failed("on purpose"));
+        assertThat(sequence.acts()).containsExactly("resume two");
+        assertThat(sequence.runFor(1_000)).containsExactly("deliver 1@1000");
+        assertThat(sequence.inbound.decide(2, 1, ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
+    }
+
+    @Test
+    void shouldWaitForNoMessageThatCannotComeFirst() {
+        InboundFixture sequence = InboundFixture.unordered(8);
+        for (long after : new long[] {Long.MIN_VALUE, -1, 0, 2, 3, Long.MAX_VALUE}) {
+            assertThat(sequence.inbound.decide(2, after, ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
+        }
+        assertThat(InboundFixture.inOrder().inbound.decide(2, 1, ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
+        sequence.inbound.suspend();
+        assertThat(sequence.inbound.decide(2, 1, ONE_WAY))
+                .as("no delivery begins")
+                .isEqualTo(ArrivalDecision.NEW);
+    }
+
+    @Test
+    void shouldWaitForTheFormerOfItsCallerForTenSeconds() {
+        WaitingRequests requests = InboundFixture.unordered(8).inbound.requests();
+        assertThat(requests.patienceNanos(1, 0, TimeUnit.SECONDS.toNanos(9))).isEqualTo(TimeUnit.SECONDS.toNanos(1));
+        assertThat(requests.patienceNanos(1, 0, TimeUnit.SECONDS.toNanos(10))).isZero();
     }
 }

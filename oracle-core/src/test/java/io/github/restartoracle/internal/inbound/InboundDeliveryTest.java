@@ -268,7 +268,7 @@ class InboundDeliveryTest {
         Received<String> one = inOrder.deliver(1);
         Received<String> two = inOrder.deliver(2);
         Received<String> three = inOrder.arrive(3);
-        inOrder.inbound.await(4, Received.Kind.ANSWERED, request("4"));
+        inOrder.inbound.requests().add(4, 0, Received.Kind.ANSWERED, request("4"));
         inOrder.inbound.suspend();
         inOrder.acts();
         inOrder.add(inOrder.inbound.stop());

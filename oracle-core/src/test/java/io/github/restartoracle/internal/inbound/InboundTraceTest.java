@@ -98,7 +98,7 @@ class InboundTraceTest {
                     Received.Kind kind = !answered
                             ? Received.Kind.ONE_WAY
                             : random.nextBoolean() ? Received.Kind.ANSWERED : Received.Kind.TENTATIVE;
-                    if (inbound.decide(number, kind) == ArrivalDecision.NEW) {
+                    if (inbound.decide(number, 0, kind) == ArrivalDecision.NEW) {
                         Received<Long> message = inbound.arrive(number, number, kind, room, 1);
                         if (message != null) {
                             if (random.nextBoolean()) {

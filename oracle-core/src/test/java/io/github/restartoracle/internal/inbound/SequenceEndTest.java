@@ -34,25 +34,25 @@ class SequenceEndTest {
     void shouldRefuseWhatComesAfterTheEndAndKnowCopies() {
         inOrder.deliver(1);
         end();
-        assertThat(inbound.decide(2, Received.Kind.ONE_WAY)).isEqualTo(ArrivalDecision.CLOSED);
-        assertThat(inbound.decide(2, Received.Kind.ANSWERED)).isEqualTo(ArrivalDecision.CLOSED);
-        assertThat(inbound.decide(1, Received.Kind.ONE_WAY)).isEqualTo(ArrivalDecision.COPY);
+        assertThat(inbound.decide(2, 0, Received.Kind.ONE_WAY)).isEqualTo(ArrivalDecision.CLOSED);
+        assertThat(inbound.decide(2, 0, Received.Kind.ANSWERED)).isEqualTo(ArrivalDecision.CLOSED);
+        assertThat(inbound.decide(1, 0, Received.Kind.ONE_WAY)).isEqualTo(ArrivalDecision.COPY);
     }
 
     @Test
     void shouldRefuseARequestThatWaitsForAMissingMessage() {
-        assertThat(inbound.decide(2, Received.Kind.ANSWERED)).isEqualTo(ArrivalDecision.EARLY);
-        inbound.await(2, Received.Kind.ANSWERED, InboundFixture.request("two"));
+        assertThat(inbound.decide(2, 0, Received.Kind.ANSWERED)).isEqualTo(ArrivalDecision.EARLY);
+        inbound.requests().add(2, 0, Received.Kind.ANSWERED, InboundFixture.request("two"));
         end();
         assertThat(inOrder.acts()).containsExactly("resume two");
-        assertThat(inbound.decide(2, Received.Kind.ANSWERED)).isEqualTo(ArrivalDecision.CLOSED);
+        assertThat(inbound.decide(2, 0, Received.Kind.ANSWERED)).isEqualTo(ArrivalDecision.CLOSED);
     }
 
     @Test
     void shouldNotEndWhileAMessageIsBeingAccepted() {
         Received<String> stored = inOrder.arrive(2);
         assertThat(inbound.end()).isFalse();
-        assertThat(inbound.decide(3, Received.Kind.ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
+        assertThat(inbound.decide(3, 0, Received.Kind.ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
         inOrder.accept(stored);
         assertThat(inbound.end()).isTrue();
     }
@@ -67,10 +67,10 @@ class SequenceEndTest {
     void shouldAcceptNothingWhileTheEndIsBeingNotedAndGoOnIfThatFails() {
         assertThat(inbound.end()).isTrue();
         assertThat(inbound.isEmpty()).as("may be forgotten").isFalse();
-        assertThat(inbound.decide(1, Received.Kind.ONE_WAY)).isEqualTo(ArrivalDecision.CLOSED);
+        assertThat(inbound.decide(1, 0, Received.Kind.ONE_WAY)).isEqualTo(ArrivalDecision.CLOSED);
         inbound.endNoted();
         assertThat(inbound.isEmpty()).isTrue();
-        assertThat(inbound.decide(1, Received.Kind.ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
+        assertThat(inbound.decide(1, 0, Received.Kind.ONE_WAY)).isEqualTo(ArrivalDecision.NEW);
     }
 
     @Test

@@ -3,8 +3,11 @@ package io.github.restartoracle.internal.outbound;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.restartoracle.internal.attempt.Phase;
+import io.github.restartoracle.internal.pending.Echo;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class CallerOrderTest {
@@ -172,5 +175,129 @@ class CallerOrderTest {
         staged.attempt("1#1").connected(1000);
         staged.attempt("1#1").advance(Phase.CONNECTED);
         assertThat(staged.left()).extracting(left -> left.substring(0, 3)).contains("4#1", "5#1");
+    }
+
+    /** Has the destination declare that it keeps the order of callers; one message takes 40 ms, some of them at the destination. */
+    private static void keepsOrder(PathFixture path, long heldMillis) {
+        path.sequence.callersAreInOrder(true);
+        path.send(1);
+        path.advance(40);
+        path.acknowledge(new Echo(1, heldMillis * PathFixture.MILLIS), 1, 1);
+        path.answer("1#1");
+        path.left();
+    }
+
+    private static void sendOrderingItself(PathFixture path, long number) {
+        path.send(PathFixture.message(path.sequence, number).from(1).ordersItself());
+    }
+
+    private static List<Long> names(PathFixture path, String... attempts) {
+        return Stream.of(attempts).map(name -> path.attempt(name).after()).toList();
+    }
+
+    @Test
+    void shouldNameTheFormerWhereTheDestinationKeepsTheOrder() {
+        keepsOrder(path, 1);
+        for (int number = 2; number <= 4; number++) {
+            sendOrderingItself(path, number);
+        }
+        assertThat(path.left()).containsExactly("2#1@40", "3#1@40", "4#1@40");
+        assertThat(names(path, "2#1", "3#1", "4#1")).containsExactly(0L, 2L, 3L);
+        path.answer("3#1");
+        path.answer("4#1");
+        sendOrderingItself(path, 5);
+        assertThat(names(path, "5#1")).containsExactly(2L);
+        path.answer("2#1");
+        path.answer("5#1");
+        sendOrderingItself(path, 6);
+        assertThat(names(path, "6#1")).as("nobody else is under way").containsExactly(0L);
+    }
+
+    @Test
+    void shouldKeepNoMoreUnderWayThanTheLinkHolds() {
+        keepsOrder(path, 10);
+        for (int number = 2; number <= 8; number++) {
+            sendOrderingItself(path, number);
+        }
+        assertThat(path.left())
+                .as("30 ms on the link, 10 ms there")
+                .containsExactly("2#1@40", "3#1@40", "4#1@40", "5#1@40");
+        path.answer("2#1");
+        assertThat(path.left()).containsExactly("6#1@40");
+        assertThat(names(path, "6#1")).containsExactly(5L);
+    }
+
+    @Test
+    void shouldSendOneAtATimeWhereTheLinkIsNotTheSlowerPart() {
+        keepsOrder(path, 39);
+        sendOrderingItself(path, 2);
+        sendOrderingItself(path, 3);
+        assertThat(path.left()).containsExactly("2#1@40");
+    }
+
+    @Test
+    void shouldSendAtMostSoManyAtATime() {
+        PathFixture wide = new PathFixture(1000, 100, false);
+        keepsOrder(wide, 0);
+        for (int number = 2; number <= 50; number++) {
+            sendOrderingItself(wide, number);
+        }
+        assertThat(wide.left()).hasSize(32);
+    }
+
+    @Test
+    void shouldHoldAMessageThatCannotNameAnother() {
+        keepsOrder(path, 1);
+        sendOrderingItself(path, 2);
+        path.sendFrom(1, 3);
+        sendOrderingItself(path, 4);
+        path.send(path.sequence
+                .message(5, "content", 65_537, Message.Kind.ONE_WAY)
+                .from(1)
+                .ordersItself());
+        assertThat(path.left()).containsExactly("2#1@40");
+        path.answer("2#1");
+        assertThat(path.left()).containsExactly("3#1@40", "4#1@40");
+        path.answer("3#1");
+        path.answer("4#1");
+        assertThat(path.left()).containsExactly("5#1@40");
+        assertThat(names(path, "3#1", "4#1", "5#1")).containsExactly(0L, 3L, 0L);
+    }
+
+    @Test
+    void shouldLetAllGoOnBehindOneThatFailsAndNameIt() {
+        keepsOrder(path, 10);
+        for (int number = 2; number <= 7; number++) {
+            sendOrderingItself(path, number);
+        }
+        path.left();
+        path.attempt("2#1").fail(new IOException("reset"));
+        assertThat(path.left()).containsExactlyInAnyOrder("6#1@40", "7#1@40");
+        assertThat(names(path, "6#1", "7#1")).containsExactly(5L, 6L);
+        path.advance(1000);
+        assertThat(names(path, "2#2", "3#2", "7#2")).containsExactly(0L, 2L, 6L);
+        path.advance(9000);
+        sendOrderingItself(path, 8);
+        assertThat(names(path, "8#1")).as("the first is 10 s old").containsExactly(0L);
+    }
+
+    @Test
+    void shouldNameNobodyAfterAnOutage() {
+        PathFixture staged = staged();
+        keepsOrder(staged, 1);
+        staged.advance(1);
+        for (int number = 2; number <= 4; number++) {
+            sendOrderingItself(staged, number);
+        }
+        assertThat(names(staged, "2#1", "3#1", "4#1")).containsExactly(0L, 2L, 3L);
+        for (int i = 0; i < 1000 && !staged.status().reach().down(); i++) {
+            staged.advance(50);
+        }
+        assertThat(staged.status().reach().down()).isTrue();
+        staged.left();
+        staged.attempt("2#1").connected(1000);
+        staged.connect("2#1");
+        assertThat(staged.left()).extracting(left -> left.substring(0, 3)).contains("3#1", "4#1");
+        assertThat(names(staged, "3#1", "4#1")).containsExactly(0L, 0L);
     }
 }

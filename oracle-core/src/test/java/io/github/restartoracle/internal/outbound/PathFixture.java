@@ -192,11 +192,11 @@ public final class PathFixture {
 
     /** Adds a captured message of a caller. */
     Message<String> sendFrom(long caller, long number) {
-        return send(message(sequence, number).from(caller), false);
+        return send(message(sequence, number).from(caller));
     }
 
     Message<String> sendBytes(long number, long bytes) {
-        return send(sequence.message(number, "content", bytes, Kind.ONE_WAY), false);
+        return send(sequence.message(number, "content", bytes, Kind.ONE_WAY));
     }
 
     /** Adds a message whose first attempt is written, and whose answer a caller awaits. */
@@ -215,6 +215,11 @@ public final class PathFixture {
     /** Adds a request of WS-RM itself whose first attempt is due now. */
     Message<String> request(Sequence<String> opened, long number, Requester requester) {
         return send(opened.request(number, "request", 1, requester), false);
+    }
+
+    /** Adds a captured message whose first attempt is due now. */
+    Message<String> send(Message<String> message) {
+        return send(message, false);
     }
 
     private Message<String> send(Message<String> message, boolean inPlace) {

@@ -10,16 +10,18 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Forwards connections to a port of this machine; can swallow data without an answer. */
+/** Forwards connections to a port of this machine; can delay data, and swallow them without an answer. */
 final class Relay implements AutoCloseable {
     private final ServerSocket listening = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+    private final AtomicInteger accepted = new AtomicInteger();
     private final AtomicInteger toSwallow = new AtomicInteger();
     private final AtomicInteger toReset = new AtomicInteger();
     private final AtomicInteger toWithhold = new AtomicInteger();
     private final Thread accepting;
     private final int target;
     private volatile boolean dead;
+    private volatile long delayMillis;
 
     Relay(int target) throws IOException {
         this.target = target;
@@ -45,6 +47,16 @@ final class Relay implements AutoCloseable {
         toWithhold.set(answers);
     }
 
+    /** Forwards data after a delay, in each direction. */
+    void delay(long millis) {
+        delayMillis = millis;
+    }
+
+    /** Returns the number of connections that it has accepted. */
+    int connections() {
+        return accepted.get();
+    }
+
     /** Reads all data and forwards none from now on, on existing and new connections. */
     void die() {
         dead = true;
@@ -59,6 +71,7 @@ final class Relay implements AutoCloseable {
         while (!listening.isClosed()) {
             Socket client = listening.accept();
             sockets.add(client);
+            accepted.incrementAndGet();
             if (dead || toSwallow.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
                 inBackground(() -> client.getInputStream().transferTo(OutputStream.nullOutputStream()));
                 continue;
@@ -83,9 +96,18 @@ final class Relay implements AutoCloseable {
                     return;
                 }
                 if (!swallowing) {
+                    sleep(delayMillis);
                     to.getOutputStream().write(part, 0, read);
                 }
             }
+        }
+    }
+
+    private static void sleep(long millis) throws IOException {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            throw new IOException(e);
         }
     }
 

@@ -1,6 +1,8 @@
 package io.github.restartoracle.wsrm.internal.capture;
 
+import io.github.restartoracle.internal.attempt.Attempt;
 import io.github.restartoracle.wsrm.internal.direct.KnownInterceptors;
+import io.github.restartoracle.wsrm.internal.echo.TransmissionNumberOut;
 import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -9,6 +11,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -52,7 +55,7 @@ final class PlainEnvelope {
 
     /** Returns whether the envelope of a message was captured as a plain one. */
     static boolean isPlain(Message message) {
-        return Boolean.TRUE.equals(message.get(ID));
+        return message.get(TransmissionNumberOut.LATER) != null;
     }
 
     /**
@@ -69,7 +72,7 @@ final class PlainEnvelope {
         // Template and transmission share its bytes.
         ByteArrayOutputStream buffer = new LoadingByteArrayOutputStream(1024);
         XMLStreamWriter writer = StaxUtils.createXMLStreamWriter(buffer, UTF_8);
-        message.put(ID, true);
+        message.put(TransmissionNumberOut.LATER, true);
         message.put(Message.ENCODING, UTF_8);
         // Written past the writer, a character that XML does not allow would reach the wire, and not fail the call.
         message.put(AbstractOutDatabindingInterceptor.DISABLE_OUTPUTSTREAM_OPTIMIZATION, true);
@@ -111,7 +114,7 @@ final class PlainEnvelope {
     }
 
     /**
-     * Writes a captured envelope to the transport, with the number and the acknowledgements that the message has now.
+     * Writes a captured envelope to the transport, with the numbers and the acknowledgements that the message has now.
      *
      * @throws IOException if the envelope does not begin as CXF writes it, or from the transport
      */
@@ -136,6 +139,9 @@ final class PlainEnvelope {
                 writer.close();
             }
         }
+        XMLStreamWriter number = StaxUtils.createXMLStreamWriter(head, UTF_8);
+        TransmissionNumberOut.write(Objects.requireNonNull(Attempt.of(message), "attempt"), number);
+        number.close();
         OutputStream transport = message.getContent(OutputStream.class);
         head.writeTo(transport);
         envelope.transferTo(transport);

@@ -196,8 +196,10 @@ final class Acceptance {
     }
 
     private void acceptOneWay(Content content, Message message, Step cxf) throws SequenceFault, RMException {
-        // The acknowledgements in the message are processed first: they hold even if the message is refused.
-        withoutSequence(message, cxf);
+        if (!Arrivals.isResumed(message)) {
+            // The acknowledgements in the message are processed first: they hold even if the message is refused.
+            withoutSequence(message, cxf);
+        }
         long cost = Room.cost(content.size());
         Arrivals.Arrived arrived = arrivals.decide(content, message, Kind.ONE_WAY, cost);
         Received<Content> first = arrived.message();

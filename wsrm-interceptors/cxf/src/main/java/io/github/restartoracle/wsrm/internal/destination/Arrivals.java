@@ -5,6 +5,7 @@ import io.github.restartoracle.internal.inbound.Inbound;
 import io.github.restartoracle.internal.inbound.Received;
 import io.github.restartoracle.internal.inbound.Received.Kind;
 import io.github.restartoracle.time.NanoClock;
+import io.github.restartoracle.wsrm.internal.echo.Arrival;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.cxf.binding.soap.SoapMessage;
@@ -18,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides on the messages that requests bring. A request waits while its message cannot be decided on: while a copy is
- * being stored, or if the request is answered after the delivery and has come early. It waits without a thread if the
- * transport can suspend a request, and for at most a minute. Thread-safe.
+ * being stored, or if it has come early, and is answered after the delivery or names a message of its caller that comes first.
+ * It waits without a thread if the transport can suspend a request, and for at most a minute. Thread-safe.
  */
 final class Arrivals {
     private static final String KEY = Arrivals.class.getName();
@@ -33,6 +34,9 @@ final class Arrivals {
      * @param message that is to be accepted; null unless it is new
      */
     record Arrived(ArrivalDecision decision, @Nullable Received<Content> message) {}
+
+    /** The size up to which a message waits for another of its caller, in memory; sources of ours name none for half of it. */
+    private static final long MOST_BYTES = 131_072;
 
     private final DeliveryQueue queue;
     private final InvalidMessages invalid;
@@ -60,12 +64,13 @@ final class Arrivals {
         }
         while (true) {
             Object result = queue.on(sequence, inbound -> {
-                ArrivalDecision decision = inbound.decide(number, kind);
+                long after = kind == Kind.ONE_WAY ? after(inbound, content, message, startNanos) : 0;
+                ArrivalDecision decision = inbound.decide(number, after, kind);
                 return switch (decision) {
                     case NEW -> taken(inbound.arrive(number, content, kind, content.workers.room, cost), message);
                     case COPY, BESIDE, LATE -> new Arrived(decision, null);
                     case CLOSED -> throw invalid.ended((SoapMessage) message, sequence);
-                    case BUSY, EARLY -> join(inbound, number, message, kind, startNanos);
+                    case BUSY, EARLY -> join(inbound, number, after, message, kind, startNanos);
                 };
             });
             if (result instanceof Arrived arrived) {
@@ -82,6 +87,23 @@ final class Arrivals {
         }
     }
 
+    /** Returns whether the request of a message was suspended, and is processed once more. */
+    static boolean isResumed(Message message) {
+        return message.containsKey(KEY);
+    }
+
+    /** Returns the message of the same caller for which a message is to wait; 0 if it need not, or not any longer. */
+    private long after(Inbound<Content> inbound, Content content, Message message, long startNanos) {
+        Arrival arrival = Arrival.of(message);
+        long after = arrival == null ? 0 : arrival.after();
+        return after > 0
+                        && content.size() <= MOST_BYTES
+                        && inbound.requests().patienceNanos(after, startNanos, clock.nanoTime()) > 0
+                        && continuation(message) != null
+                ? after
+                : 0;
+    }
+
     private static Arrived taken(@Nullable Received<Content> taken, Message message) {
         if (taken == null) {
             throw Refusal.later(message, "too many messages are waiting for delivery to this service");
@@ -90,16 +112,17 @@ final class Arrivals {
     }
 
     private void forget(DestinationSequence sequence, long number, Runnable wakeUp) {
-        queue.update(sequence, inbound -> inbound.awaitNoMore(number, wakeUp));
+        queue.update(sequence, inbound -> inbound.requests().remove(number, wakeUp));
     }
 
-    private Runnable join(Inbound<Content> inbound, long number, Message message, Kind kind, long startNanos) {
-        long leftNanos = inbound.patienceNanos(startNanos, clock.nanoTime());
+    private Runnable join(
+            Inbound<Content> inbound, long number, long after, Message message, Kind kind, long startNanos) {
+        long leftNanos = inbound.requests().patienceNanos(after, startNanos, clock.nanoTime());
         if (leftNanos <= 0) {
             throw early(number, message);
         }
         Runnable wakeUp = suspend(message, startNanos, leftNanos);
-        inbound.await(number, kind, wakeUp);
+        inbound.requests().add(number, after, kind, wakeUp);
         return wakeUp;
     }
 

@@ -19,7 +19,9 @@ public final class Arrival {
     private final long nanos;
     private final Map<MessageId, Echo> echoes = new HashMap<>(2);
     private boolean deliversInOrder;
+    private boolean keepsCallerOrder;
     private boolean numbered;
+    private long after;
 
     private Arrival(long nanos) {
         this.nanos = nanos;
@@ -53,6 +55,16 @@ public final class Arrival {
         return deliversInOrder;
     }
 
+    /** Returns whether the destination that sent the message declares that it delivers messages behind the one that they name. */
+    public boolean keepsCallerOrder() {
+        return keepsCallerOrder;
+    }
+
+    /** {@return the number of the message behind which its source wants it delivered, as it was sent; 0 if there is none} */
+    public long after() {
+        return after;
+    }
+
     /**
      * Returns whether the source that sent the message numbers its transmissions, which only a source with a restart oracle
      * does.
@@ -61,12 +73,14 @@ public final class Arrival {
         return numbered;
     }
 
-    void numbered() {
+    void numbered(long afterNumber) {
         numbered = true;
+        after = afterNumber;
     }
 
-    void deliversInOrder(boolean inOrder) {
+    void order(boolean inOrder, boolean callersInOrder) {
         deliversInOrder = inOrder;
+        keepsCallerOrder = callersInOrder;
     }
 
     /** Returns whether the destination echoes transmissions of a sequence, which only a destination with a restart oracle does. */

@@ -108,10 +108,9 @@ public final class ArrivalIn extends AbstractPhaseInterceptor<Message> {
                 return;
             }
             String identifier = sequence.getIdentifier().getValue();
-            int transmission = TransmissionHeaders.readTransmission(message);
+            int transmission = TransmissionHeaders.readTransmission(message, arrival);
             listener.arrived(new MessageId(identifier, header.getMessageNumber()), transmission, arrival.nanos());
             if (transmission > 0) {
-                arrival.numbered();
                 log.add(new TransmissionHeaders.Arrived(
                         identifier, header.getMessageNumber(), transmission, arrival.nanos()));
             }

@@ -9,6 +9,7 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.AbstractSoapInterceptor;
+import org.apache.cxf.continuations.ContinuationProvider;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.ws.rm.RMManager;
@@ -61,7 +62,10 @@ public final class EchoOut extends AbstractSoapInterceptor {
             log.take(acknowledgement.getIdentifier().getValue(), number -> covers(acknowledgement, number), arrivals);
         }
         boolean inOrder = manager.getEffectiveConfiguration(message).isInOrder();
-        return new TransmissionHeaders.Said(arrivals, inOrder, clock.nanoTime());
+        Message request = message.getExchange().getInMessage();
+        // A message that waits for another one must not keep a thread.
+        boolean suspends = request != null && request.containsKey(ContinuationProvider.class.getName());
+        return new TransmissionHeaders.Said(arrivals, inOrder, suspends && !inOrder, clock.nanoTime());
     }
 
     /**

@@ -12,7 +12,6 @@ import javax.xml.stream.XMLStreamWriter;
 import org.apache.cxf.binding.soap.SoapHeader;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.headers.Header;
-import org.apache.cxf.helpers.DOMUtils;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.staxutils.StaxUtils;
 import org.apache.cxf.staxutils.W3CDOMStreamWriter;
@@ -24,9 +23,9 @@ import org.w3c.dom.Element;
  * Reads and writes the two headers in an envelope.
  *
  * <pre>{@code
- * <ro:Transmission xmlns:ro="urn:io.github.restartoracle:transmission:1">3</ro:Transmission>
+ * <ro:Transmission xmlns:ro="urn:io.github.restartoracle:transmission:1" after="6">3</ro:Transmission>
  *
- * <ro:Echo xmlns:ro="urn:io.github.restartoracle:transmission:1" deliversInOrder="true">
+ * <ro:Echo xmlns:ro="urn:io.github.restartoracle:transmission:1" keepsCallerOrder="true">
  *   <ro:Arrival sequence="urn:uuid:..." message="7" transmission="3" heldMicros="1250"/>
  * </ro:Echo>
  * }</pre>
@@ -41,7 +40,9 @@ final class TransmissionHeaders {
 
     private static final Logger LOG = Logs.of(TransmissionHeaders.class);
     private static final String ARRIVAL = "Arrival";
+    private static final String AFTER = "after";
     private static final String DELIVERS_IN_ORDER = "deliversInOrder";
+    private static final String KEEPS_CALLER_ORDER = "keepsCallerOrder";
     private static final String SEQUENCE = "sequence";
     private static final String MESSAGE = "message";
     private static final String NUMBER = "transmission";
@@ -49,31 +50,32 @@ final class TransmissionHeaders {
 
     private TransmissionHeaders() {}
 
+    static void writeTransmission(XMLStreamWriter writer, int number, long after) throws XMLStreamException {
+        writer.writeStartElement(TRANSMISSION.getPrefix(), TRANSMISSION.getLocalPart(), NAMESPACE);
+        writer.writeNamespace(TRANSMISSION.getPrefix(), NAMESPACE);
+        if (after > 0) {
+            writer.writeAttribute(AFTER, Long.toString(after));
+        }
+        writer.writeCharacters(Integer.toString(number));
+        writer.writeEndElement();
+    }
+
     /** A message that arrived here. */
     record Arrived(String sequence, long number, int transmission, long nanos) {}
 
-    static void writeTransmission(SoapMessage message, int number) {
-        Element element = DOMUtils.getEmptyDocument()
-                .createElementNS(NAMESPACE, TRANSMISSION.getPrefix() + ":" + TRANSMISSION.getLocalPart());
-        element.setTextContent(Integer.toString(number));
-        replace(message, TRANSMISSION, element);
+    static void writeTransmission(SoapMessage message, int number, long after) {
+        replace(message, TRANSMISSION, writer -> writeTransmission(writer, number, after));
     }
 
     /** The content of an echo, as it is written. */
-    record Said(List<Arrived> arrivals, boolean inOrder, long nowNanos) {
+    record Said(List<Arrived> arrivals, boolean inOrder, boolean callersInOrder, long nowNanos) {
         long heldMicros(Arrived arrived) {
             return Math.max(0, nowNanos - arrived.nanos()) / 1000;
         }
     }
 
     static void writeEcho(SoapMessage message, Said said) {
-        W3CDOMStreamWriter writer = new W3CDOMStreamWriter();
-        try {
-            writeEcho(writer, said);
-        } catch (XMLStreamException e) {
-            throw new Fault(e);
-        }
-        replace(message, ECHO, writer.getDocument().getDocumentElement());
+        replace(message, ECHO, writer -> writeEcho(writer, said));
     }
 
     static void writeEcho(XMLStreamWriter writer, Said said) throws XMLStreamException {
@@ -81,6 +83,9 @@ final class TransmissionHeaders {
         writer.writeNamespace(ECHO.getPrefix(), NAMESPACE);
         if (said.inOrder()) {
             writer.writeAttribute(DELIVERS_IN_ORDER, "true");
+        }
+        if (said.callersInOrder()) {
+            writer.writeAttribute(KEEPS_CALLER_ORDER, "true");
         }
         for (Arrived arrived : said.arrivals()) {
             writer.writeStartElement(ECHO.getPrefix(), ARRIVAL, NAMESPACE);
@@ -93,21 +98,23 @@ final class TransmissionHeaders {
         writer.writeEndElement();
     }
 
-    /** Returns the transmission number, 0 if there is no valid one. */
-    static int readTransmission(SoapMessage message) {
+    /** Reads the header of a transmission; returns its number, 0 if there is no valid one. */
+    static int readTransmission(SoapMessage message, Arrival into) {
         Element element = element(message, TRANSMISSION);
         if (element == null) {
             return 0;
         }
+        String after = element.getAttribute(AFTER);
         try {
             int number = Integer.parseInt(element.getTextContent().strip());
             if (number >= 1) {
+                into.numbered(after.isEmpty() ? 0 : Long.parseLong(after));
                 return number;
             }
         } catch (NumberFormatException notANumber) {
             // Reported below, like a number out of range.
         }
-        LOG.warn("A message has the invalid transmission number \"{}\"", element.getTextContent());
+        LOG.warn("A message has the invalid transmission number \"{}\" after \"{}\"", element.getTextContent(), after);
         return 0;
     }
 
@@ -127,7 +134,9 @@ final class TransmissionHeaders {
 
     /** Reads an echo from its start to its end. */
     static void readEcho(XMLStreamReader reader, Arrival into, RejectedEchoes rejected) throws XMLStreamException {
-        into.deliversInOrder(Boolean.parseBoolean(reader.getAttributeValue(null, DELIVERS_IN_ORDER)));
+        into.order(
+                Boolean.parseBoolean(reader.getAttributeValue(null, DELIVERS_IN_ORDER)),
+                Boolean.parseBoolean(reader.getAttributeValue(null, KEEPS_CALLER_ORDER)));
         int count = 0;
         for (int depth = 1; depth > 0; ) {
             int event = reader.next();
@@ -163,12 +172,22 @@ final class TransmissionHeaders {
         return header != null && header.getObject() instanceof Element element ? element : null;
     }
 
+    private interface Content {
+        void writeTo(XMLStreamWriter writer) throws XMLStreamException;
+    }
+
     /**
      * Replaces a header. A restart is written from the captured envelope, which may hold the header of an earlier
      * transmission.
      */
-    private static void replace(SoapMessage message, QName name, Element element) {
+    private static void replace(SoapMessage message, QName name, Content content) {
+        W3CDOMStreamWriter writer = new W3CDOMStreamWriter();
+        try {
+            content.writeTo(writer);
+        } catch (XMLStreamException e) {
+            throw new Fault(e);
+        }
         message.getHeaders().removeIf(header -> name.equals(header.getName()));
-        message.getHeaders().add(new SoapHeader(name, element));
+        message.getHeaders().add(new SoapHeader(name, writer.getDocument().getDocumentElement()));
     }
 }

@@ -69,9 +69,10 @@ final class Settlement {
         LongFunction<@Nullable Echo> echoes =
                 arrival == null ? number -> null : number -> arrival.echo(sequence.identifier(), number);
         boolean echoing = arrival != null && arrival.isEchoing(sequence.identifier());
-        if (echoing) {
+        if (arrival != null && echoing) {
             // A destination that echoes keeps answers too.
             sequence.answersAreKept();
+            sequence.callersAreInOrder(arrival.keepsCallerOrder());
         }
         Acknowledged received = Acknowledged.of(source, carrier);
         Applied<Template> applied;

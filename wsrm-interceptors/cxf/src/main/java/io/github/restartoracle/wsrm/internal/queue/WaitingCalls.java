@@ -82,7 +82,8 @@ final class WaitingCalls {
         Message<Template> message = paths.use(call, path -> {
             Paths.reserve(path, template);
             Message<Template> parked = park(Message.parked(path, template, template.size())
-                    .from(Thread.currentThread().getId()));
+                    .from(Thread.currentThread().getId())
+                    .ordersItself());
             if (parked == null) {
                 template.unreserve();
             }

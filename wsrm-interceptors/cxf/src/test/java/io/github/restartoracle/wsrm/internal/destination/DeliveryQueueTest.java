@@ -93,7 +93,7 @@ class DeliveryQueueTest {
     void shouldLookForRequestsThatWaitForTheirTurn() {
         fixture.configuration.setInOrder(true);
         fixture.queue.on(fixture.sequence, inbound -> {
-            inbound.await(2, Received.Kind.ANSWERED, () -> fixture.trace.add("turn of 2"));
+            inbound.requests().add(2, 0, Received.Kind.ANSWERED, () -> fixture.trace.add("turn of 2"));
             return inbound;
         });
         fixture.queue.look(fixture.sequence);

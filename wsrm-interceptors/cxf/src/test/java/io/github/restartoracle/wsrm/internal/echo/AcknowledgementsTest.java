@@ -37,7 +37,7 @@ class AcknowledgementsTest {
         properties.setSequence(header);
         RMContextUtils.storeRMProperties(request, properties, false);
         Arrival.record(request, 0);
-        Objects.requireNonNull(Arrival.of(request)).numbered();
+        Objects.requireNonNull(Arrival.of(request)).numbered(0);
     }
 
     private static Identifier identifier(String value) {

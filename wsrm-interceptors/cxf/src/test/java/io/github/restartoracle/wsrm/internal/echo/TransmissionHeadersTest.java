@@ -65,6 +65,8 @@ class TransmissionHeadersTest {
         }
     }
 
+    private final Arrival arrival = arrival();
+
     private Arrival arrival() {
         Arrival.record(message, 42);
         return Objects.requireNonNull(Arrival.of(message));
@@ -72,10 +74,32 @@ class TransmissionHeadersTest {
 
     @Test
     void shouldReadTheTransmissionNumberThatWasWrittenLast() {
-        TransmissionHeaders.writeTransmission(message, 1);
-        TransmissionHeaders.writeTransmission(message, 7);
+        TransmissionHeaders.writeTransmission(message, 1, 5);
+        TransmissionHeaders.writeTransmission(message, 7, 0);
         assertThat(message.getHeaders()).hasSize(1);
-        assertThat(TransmissionHeaders.readTransmission(message)).isEqualTo(7);
+        assertThat(transmission()).isEqualTo(7);
+        assertThat(arrival.isNumbered()).isTrue();
+        assertThat(arrival.after()).isZero();
+    }
+
+    private int transmission() {
+        return TransmissionHeaders.readTransmission(message, arrival);
+    }
+
+    @Test
+    void shouldReadTheMessageThatComesFirst() {
+        TransmissionHeaders.writeTransmission(message, 1, 5);
+        assertThat(transmission()).isOne();
+        assertThat(arrival.after()).isEqualTo(5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x", " ", "1.5", "9223372036854775808"})
+    void shouldTakeAnImpossibleMessageThatComesFirstForAnInvalidHeader(String after) throws XMLStreamException {
+        header("<ro:Transmission after='" + after + "'>1</ro:Transmission>");
+        assertThat(transmission()).isZero();
+        assertThat(arrival.isNumbered()).isFalse();
+        assertThat(arrival.after()).isZero();
     }
 
     @Test
@@ -87,9 +111,11 @@ class TransmissionHeadersTest {
                                 new TransmissionHeaders.Arrived("urn:s", 3, 2, 1_000_000),
                                 new TransmissionHeaders.Arrived("urn:s", 4, 1, 9_000_000)),
                         false,
+                        false,
                         5_000_999));
         Arrival arrival = echo();
         assertThat(arrival.deliversInOrder()).isFalse();
+        assertThat(arrival.keepsCallerOrder()).isFalse();
         assertThat(arrival.nanos()).isEqualTo(42);
         assertThat(arrival.echo("urn:s", 3)).isEqualTo(new Echo(2, 4_000_000));
         assertThat(arrival.echo("urn:s", 4)).as("a clock that went back").isEqualTo(new Echo(1, 0));
@@ -99,8 +125,15 @@ class TransmissionHeadersTest {
 
     @Test
     void shouldReadThatTheDestinationDeliversInOrder() {
-        TransmissionHeaders.writeEcho(message, new TransmissionHeaders.Said(List.of(), true, 0));
+        TransmissionHeaders.writeEcho(message, new TransmissionHeaders.Said(List.of(), true, false, 0));
         assertThat(echo().deliversInOrder()).isTrue();
+    }
+
+    @Test
+    void shouldReadThatTheDestinationKeepsTheOrderOfCallers() {
+        TransmissionHeaders.writeEcho(message, new TransmissionHeaders.Said(List.of(), false, true, 0));
+        assertThat(echo().keepsCallerOrder()).isTrue();
+        assertThat(echo().deliversInOrder()).isFalse();
     }
 
     @ParameterizedTest
@@ -120,13 +153,13 @@ class TransmissionHeadersTest {
             })
     void shouldTakeAnImpossibleTransmissionNumberForNone(String content) throws XMLStreamException {
         header("<ro:Transmission>" + content.replace("<ro:Transmission>", "<ro:x/>") + "</ro:Transmission>");
-        assertThat(TransmissionHeaders.readTransmission(message)).isZero();
+        assertThat(transmission()).isZero();
     }
 
     @Test
     void shouldAllowBlanksAroundTheTransmissionNumber() throws XMLStreamException {
         header("<ro:Transmission>\n 12 </ro:Transmission>");
-        assertThat(TransmissionHeaders.readTransmission(message)).isEqualTo(12);
+        assertThat(transmission()).isEqualTo(12);
     }
 
     @ParameterizedTest
@@ -175,7 +208,7 @@ class TransmissionHeadersTest {
 
     @Test
     void shouldReadNothingWhereThereAreNoHeaders() {
-        assertThat(TransmissionHeaders.readTransmission(message)).isZero();
+        assertThat(transmission()).isZero();
         assertThat(echo().echo("s", 1)).isNull();
     }
 }

@@ -1,0 +1,58 @@
+package io.github.restartoracle.internal.sequence;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The number of messages of one caller that may be under way at a time, to a destination that delivers them in the order of the
+ * caller itself: as many as the link holds while the destination has one, a bandwidth-delay product in messages. While the
+ * destination is the slower part, more would only wait there.
+ *
+ * <p>Not thread-safe; confined to the lock of its path.
+ */
+public final class CallerDepth {
+    /** The maximum. A destination lets 100 requests of a sequence wait; a message behind them is delivered out of order. */
+    static final int MOST = 32;
+
+    /** On a link that answers sooner, a caller has the answer to one message before it has written the next. */
+    private static final long QUICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private static final double GAIN = 0.125;
+
+    private boolean kept;
+    private boolean sampled;
+    private double linkNanos;
+    private double heldNanos;
+
+    CallerDepth() {}
+
+    /** Records whether the destination delivers the messages of a caller in its order, if they say which comes first. */
+    public void keptByDestination(boolean keeps) {
+        kept = keeps;
+    }
+
+    /** Returns whether the destination delivers the messages of a caller in its order. */
+    public boolean isKept() {
+        return kept;
+    }
+
+    /**
+     * Adds a round trip.
+     *
+     * @param link nanoseconds on the link, there and back
+     * @param held nanoseconds from the arrival at the destination to its acknowledgement
+     */
+    public void add(long link, long held) {
+        double gain = sampled ? GAIN : 1;
+        sampled = true;
+        linkNanos += gain * (link - linkNanos);
+        heldNanos += gain * (held - heldNanos);
+    }
+
+    /** Returns the number of messages, 1 or more; with 1, each waits for the answer to the one before. */
+    public int messages() {
+        if (!kept || !sampled || linkNanos + heldNanos < QUICK_NANOS) {
+            return 1;
+        }
+        return (int) Math.min(MOST, 1 + linkNanos / Math.max(1, heldNanos));
+    }
+}
