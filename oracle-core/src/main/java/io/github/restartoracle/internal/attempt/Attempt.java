@@ -126,8 +126,8 @@ public final class Attempt {
     }
 
     /**
-     * Records that the transport writes the message once more, on another connection, because the first was lost after it had
-     * been written. How the attempt ends then tells nothing about the first copy.
+     * Records that the transport writes the message once more, on another connection, because the first was lost after that. How
+     * the attempt ends then tells nothing about the first copy.
      */
     public void repeat() {
         repeated = true;
@@ -138,10 +138,7 @@ public final class Attempt {
         return repeated;
     }
 
-    /**
-     * Returns whether a transport has taken the attempt over: it has reported a phase or registered
-     * {@linkplain #onAbandon how to close} the connection, or the attempt has ended.
-     */
+    /** Returns whether a transport has taken the attempt over: it has reported a phase, or {@linkplain #onAbandon how to close}. */
     public boolean isTaken() {
         return phase != Phase.PREPARING || close != null;
     }
@@ -241,8 +238,7 @@ public final class Attempt {
     }
 
     /**
-     * Registers how the transport opens one more connection for this attempt; replaces the action that was registered
-     * before.
+     * Registers how the transport opens one more connection for this attempt, in place of any action before.
      *
      * @param action takes the maximum number of open connections; closes the second oldest if there are as many already,
      *     and must not block

@@ -307,7 +307,7 @@ public final class Inbound<P> {
         return acts;
     }
 
-    /** {@return the requests that wait, until {@link Act.Resume}, for a decision that is {@linkplain ArrivalDecision#isPending pending}} */
+    /** {@return the requests that wait until {@link Act.Resume}} */
     public WaitingRequests requests() {
         return requests;
     }
@@ -342,10 +342,7 @@ public final class Inbound<P> {
         return suspended;
     }
 
-    /**
-     * Returns the time since which the messages here wait for one that has not come. Empty without order, and while no message
-     * is missing or the next delivery waits for another reason.
-     */
+    /** Returns the time since which the messages here wait, in order, for one that has not come, and for no other reason. */
     public OptionalLong heldSince() {
         return messages.heldSince(reached());
     }
