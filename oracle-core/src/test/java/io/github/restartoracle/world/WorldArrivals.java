@@ -76,7 +76,9 @@ final class WorldArrivals {
     }
 
     private long patience(Copy copy, long after) {
-        return copy.inbox().inbound.requests().patienceNanos(after, copy.sinceNanos(), world.time.nanoTime());
+        Inbound<WorldCall> inbound = copy.inbox().inbound;
+        return inbound.requests()
+                .patienceNanos(after, inbound.get(after) != null, copy.sinceNanos(), world.time.nanoTime());
     }
 
     /** Requires that the message before it of the same caller has been delivered once, or that this one has waited long enough. */

@@ -369,15 +369,15 @@ public final class Inbound<P> {
 
     /** Returns the acts that are due; called after each change. */
     private List<Act<P>> proceed(List<Act<P>> acts, long nowNanos) {
-        requests.takeDue((number, request) ->
-                        !decide(number, request.after(), request.kind()).isPending())
-                .forEach(request -> acts.add(new Act.Resume<>(request)));
         Received<P> next = next();
         while (next != null && next.dueNanos() - nowNanos <= 0) {
             messages.become(next, next.state().begun());
             acts.add(Act.Work.on(next));
             next = next();
         }
+        requests.takeDue((number, request) ->
+                        !decide(number, request.after(), request.kind()).isPending())
+                .forEach(request -> acts.add(new Act.Resume<>(request)));
         if (next != null && (plannedNanos == null || plannedNanos - next.dueNanos() > 0)) {
             plannedNanos = next.dueNanos();
             acts.add(new Act.LookAt<>(next.dueNanos()));

@@ -14,8 +14,12 @@ import java.util.function.BiPredicate;
 public final class WaitingRequests {
     private static final int MOST = 100;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+    /** As many as a source has in flight by default. */
+    private static final int MOST_BEHIND = 256;
+    /** More than a SYN that was lost costs. */
+    private static final long ARRIVAL_NANOS = TimeUnit.SECONDS.toNanos(2);
     /** The same as in the source, which then lets other messages pass as well. */
-    private static final long ORDER_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long DELIVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     /** A request whose message comes after another one; after 0 if it does not. */
     record Request(long after, Received.Kind kind, Runnable task) {}
@@ -57,13 +61,21 @@ public final class WaitingRequests {
     }
 
     /**
-     * Returns the time for which a request may wait: until a minute after it came, or 10 s if it waits for another of its caller.
-     * If that is 0 or less, it has waited for so long, or too many wait: the request is refused, or waits for no other of its
-     * caller.
+     * Returns the time for which a request may wait: until a minute after it came; or, if it waits for another of its caller, for 2 s
+     * until that comes, and for 10 s in all. If that is 0 or less, it has waited for so long, or too many wait: the request is
+     * refused, or waits for no other of its caller.
+     *
+     * @param after the message for whose delivery it waits; 0 for none
+     * @param here true if that has come
      */
-    public long patienceNanos(long after, long sinceNanos, long nowNanos) {
-        int count = requests.values().stream().mapToInt(List::size).sum();
-        return count < MOST ? (after == 0 ? PATIENCE_NANOS : ORDER_NANOS) - (nowNanos - sinceNanos) : 0;
+    public long patienceNanos(long after, boolean here, long sinceNanos, long nowNanos) {
+        long longest = after == 0 ? PATIENCE_NANOS : here ? DELIVERY_NANOS : ARRIVAL_NANOS;
+        long most = after == 0 ? MOST : MOST_BEHIND;
+        long count = requests.values().stream()
+                .flatMap(List::stream)
+                .filter(request -> (request.after() == 0) == (after == 0))
+                .count();
+        return count < most ? longest - (nowNanos - sinceNanos) : 0;
     }
 
     boolean isEmpty() {

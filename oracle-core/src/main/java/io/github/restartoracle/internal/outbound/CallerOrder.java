@@ -17,18 +17,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps the first transmissions of one caller in the order of its calls: the next is dispatched when the one before it was
  * answered, as if the caller had waited for each answer. Different callers do not wait for each other. If the destination keeps
- * the order of callers itself, {@linkplain CallerDepth some} messages are dispatched at a time, and each names the one that it
+ * the order of callers itself, {@linkplain CallerDepth several} messages are dispatched at a time, and each names the one that it
  * {@linkplain #after follows}.
  *
- * <p>Where the destination does not, the order holds on a healthy link only. It lapses for all messages behind one
+ * <p>The order holds on a healthy link only. It lapses for all messages behind one
  *
  * <ul>
- *   <li>whose attempt fails, or
- *   <li>whose timeout elapses once it is connected.
+ *   <li>whose attempt fails, or whose timeout elapses once it is connected, if one is dispatched at a time, or
+ *   <li>that was first dispatched {@value #LONGEST_SECONDS} s ago.
  * </ul>
  *
- * With any destination it lapses behind a message that has been in flight for {@value #LONGEST_SECONDS} s, and no message is held
- * back, nor follows another, while the path is down. Then the oracle and the window decide, so that an outage does not turn a
+ * No message is held back, nor follows another, while the path is down. Then the oracle and the window decide, so that an outage does not turn a
  * backlog into a queue of round trips.
  *
  * <p>A caller is known only as long as one of its messages is unanswered. Not thread-safe; confined to the lock of its
@@ -39,9 +38,10 @@ final class CallerOrder<P> {
     private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(LONGEST_SECONDS);
 
     /** A message that waits at its destination takes memory there. */
-    private static final long MOST_BYTES_BEHIND = 65_536;
+    private static final long MOST_BYTES_BEHIND = 16_384;
 
     private final boolean kept;
+    private final boolean staged;
     private final Map<Long, Unanswered<P>> callers = new HashMap<>();
     private int held;
 
@@ -49,15 +49,18 @@ final class CallerOrder<P> {
     private static final class Unanswered<P> {
         final Deque<Message<P>> offered = new ArrayDeque<>(2);
         final Set<Message<P>> held = new LinkedHashSet<>(0);
+    }
 
-        /** Offers a message to the window, unless it has to be held. */
-        boolean offers(Message<P> message) {
-            Message<P> last = offered.peekLast();
-            boolean free = last == null
-                    || (mayFollow(message, last)
-                            && offered.size() < message.sequence().callerDepth().messages());
-            return free && offered.add(message);
-        }
+    /** Offers a message to the window, unless it has to be held. */
+    private boolean offers(Unanswered<P> unanswered, Message<P> message) {
+        Message<P> last = unanswered.offered.peekLast();
+        boolean free = last == null || (mayFollow(message, last) && unanswered.offered.size() < depth(message));
+        return free && unanswered.offered.add(message);
+    }
+
+    /** Returns the number of messages of one caller that may be under way. */
+    private int depth(Message<P> message) {
+        return staged ? message.sequence().callerDepth().messages() : 1;
     }
 
     /** Returns whether a destination that keeps the order of callers can put a message behind another of its caller. */
@@ -70,9 +73,15 @@ final class CallerOrder<P> {
                 && other.number() < message.number();
     }
 
-    /** Creates an order without messages; one that is not kept holds no message. */
-    CallerOrder(boolean kept) {
+    /**
+     * Creates an order without messages; one that is not kept holds no message.
+     *
+     * @param staged true if the oracle sees that a message has arrived: any other takes the wait at the destination for a loss, and
+     *     restarts
+     */
+    CallerOrder(boolean kept, boolean staged) {
         this.kept = kept;
+        this.staged = staged;
     }
 
     /** Returns true if a message whose transmission is due is held until the message before it is answered. */
@@ -85,7 +94,7 @@ final class CallerOrder<P> {
             return false;
         }
         Unanswered<P> unanswered = callers.computeIfAbsent(message.caller(), caller -> new Unanswered<>());
-        if (unanswered.held.isEmpty() && unanswered.offers(message)) {
+        if (unanswered.held.isEmpty() && offers(unanswered, message)) {
             return false;
         }
         unanswered.held.add(message);
@@ -137,7 +146,7 @@ final class CallerOrder<P> {
         if (unanswered.offered.remove(message)) {
             for (Iterator<Message<P>> rest = unanswered.held.iterator(); rest.hasNext(); ) {
                 Message<P> next = rest.next();
-                if (!unanswered.offers(next)) {
+                if (!offers(unanswered, next)) {
                     break;
                 }
                 rest.remove();
@@ -154,17 +163,9 @@ final class CallerOrder<P> {
     /** Returns the messages behind one that was not answered in time; they are not held any more. */
     List<Message<P>> lapsed(Message<P> message) {
         Unanswered<P> unanswered = callers.get(message.caller());
-        if (unanswered == null || unanswered.offered.peekFirst() != message) {
-            return List.of();
-        }
-        if (!message.sequence().callerDepth().isKept()) {
-            return release(message.caller(), unanswered);
-        }
-        List<Message<P>> behind = List.copyOf(unanswered.held);
-        unanswered.held.clear();
-        held -= behind.size();
-        unanswered.offered.addAll(behind);
-        return behind;
+        return unanswered != null && unanswered.offered.peekFirst() == message && depth(message) == 1
+                ? release(message.caller(), unanswered)
+                : List.of();
     }
 
     /** Releases and returns the messages behind others that have been in flight for too long; all while the path is down. */

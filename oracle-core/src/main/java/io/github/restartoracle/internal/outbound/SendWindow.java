@@ -54,7 +54,8 @@ final class SendWindow<P> {
     /** Creates a window without messages, and without attempts in flight. */
     SendWindow(PathSettings settings, PendingSet<Message<P>> pending, Flight<P> flight) {
         this.gate = new PathGate<>(pending);
-        this.order = new CallerOrder<>(settings.keepsCallerOrder());
+        this.order =
+                new CallerOrder<>(settings.keepsCallerOrder(), pending.oracle().staged());
         this.flight = flight;
     }
 

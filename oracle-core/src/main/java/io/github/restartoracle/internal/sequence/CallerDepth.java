@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * <p>Not thread-safe; confined to the lock of its path.
  */
 public final class CallerDepth {
-    /** The maximum. A destination lets 100 requests of a sequence wait; a message behind them is delivered out of order. */
+    /** The maximum. A destination lets 256 requests of a sequence wait; a message behind them is delivered out of order. */
     static final int MOST = 32;
 
     /** On a link that answers sooner, a caller has the answer to one message before it has written the next. */
@@ -28,11 +28,6 @@ public final class CallerDepth {
     /** Records whether the destination delivers the messages of a caller in its order, if they say which comes first. */
     public void keptByDestination(boolean keeps) {
         kept = keeps;
-    }
-
-    /** Returns whether the destination delivers the messages of a caller in its order. */
-    public boolean isKept() {
-        return kept;
     }
 
     /**

@@ -150,16 +150,17 @@ class ArrivalDecisionTest {
     void shouldRefuseARequestThatHasWaitedForAMinuteOrComesAfterAHundred() {
         InboundFixture sequence = InboundFixture.inOrder();
         long since = sequence.nowNanos;
-        assertThat(sequence.inbound.requests().patienceNanos(0, since, since + TimeUnit.SECONDS.toNanos(59)))
+        assertThat(sequence.inbound.requests().patienceNanos(0, false, since, since + TimeUnit.SECONDS.toNanos(59)))
                 .isEqualTo(TimeUnit.SECONDS.toNanos(1));
-        assertThat(sequence.inbound.requests().patienceNanos(0, since, since + TimeUnit.SECONDS.toNanos(60)))
+        assertThat(sequence.inbound.requests().patienceNanos(0, false, since, since + TimeUnit.SECONDS.toNanos(60)))
                 .isZero();
         for (int i = 0; i < 100; i++) {
-            assertThat(sequence.inbound.requests().patienceNanos(0, since, since))
+            assertThat(sequence.inbound.requests().patienceNanos(0, false, since, since))
                     .isPositive();
             sequence.inbound.requests().add(2, 0, ANSWERED, request("copy " + i));
         }
-        assertThat(sequence.inbound.requests().patienceNanos(0, since, since)).isZero();
+        assertThat(sequence.inbound.requests().patienceNanos(0, false, since, since))
+                .isZero();
     }
 
     @Test
@@ -296,9 +297,24 @@ class ArrivalDecisionTest {
     }
 
     @Test
-    void shouldWaitForTheFormerOfItsCallerForTenSeconds() {
+    void shouldWaitForTheFormerOfItsCallerForSoLong() {
         WaitingRequests requests = InboundFixture.unordered(8).inbound.requests();
-        assertThat(requests.patienceNanos(1, 0, TimeUnit.SECONDS.toNanos(9))).isEqualTo(TimeUnit.SECONDS.toNanos(1));
-        assertThat(requests.patienceNanos(1, 0, TimeUnit.SECONDS.toNanos(10))).isZero();
+        long second = TimeUnit.SECONDS.toNanos(1);
+        assertThat(requests.patienceNanos(1, false, 0, second)).isEqualTo(second);
+        assertThat(requests.patienceNanos(1, false, 0, 2 * second)).isZero();
+        assertThat(requests.patienceNanos(1, true, 0, 9 * second)).isEqualTo(second);
+        assertThat(requests.patienceNanos(1, true, 0, 10 * second)).isZero();
+    }
+
+    /** Covers requests that cannot do without the decision: messages of callers take no place from them. */
+    @Test
+    void shouldCountRequestsThatWaitForOthersOfTheirCallerApart() {
+        WaitingRequests requests = InboundFixture.unordered(8).inbound.requests();
+        for (int i = 0; i < 256; i++) {
+            assertThat(requests.patienceNanos(1, true, 0, 0)).isPositive();
+            requests.add(2, 1, ONE_WAY, request("copy " + i));
+        }
+        assertThat(requests.patienceNanos(1, true, 0, 0)).isZero();
+        assertThat(requests.patienceNanos(0, false, 0, 0)).isPositive();
     }
 }

@@ -253,6 +253,14 @@ public final class Template {
         return copy;
     }
 
+    /**
+     * Returns whether each transmission of a call can say which message comes before it: it is written when it is dispatched, over a
+     * transport that tells when it has arrived.
+     */
+    public static boolean namesFormer(Message call) {
+        return PlainEnvelope.isPlain(call) && Attempt.isExpected(call);
+    }
+
     /** Marks a message as that of an attempt, for the transport. */
     static void belongTo(Attempt attempt, Message message) {
         message.put(Attempt.KEY, attempt);

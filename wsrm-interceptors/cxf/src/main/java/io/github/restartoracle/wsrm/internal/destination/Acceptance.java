@@ -14,6 +14,7 @@ import io.github.restartoracle.wsrm.internal.runtime.ThrottledWarning;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
 import io.github.restartoracle.wsrm.recovery.StoreFailedException;
 import java.io.IOException;
+import java.util.Objects;
 import org.apache.cxf.continuations.ContinuationProvider;
 import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.interceptor.OneWayProcessorInterceptor;
@@ -215,6 +216,9 @@ final class Acceptance {
             return;
         }
         boolean mayAnswerLast = mayAnswerLast(content, message);
+        if (mayAnswerLast && content.workers.isPrompt()) {
+            Objects.requireNonNull(Arrival.of(message), "arrival").deliversSoon();
+        }
         DeliveryRun own = accept(first, message, run -> {
             if (mayAnswerLast && run.beginSoon()) {
                 queue.update(content.sequence, inbound -> inbound.withhold(first));

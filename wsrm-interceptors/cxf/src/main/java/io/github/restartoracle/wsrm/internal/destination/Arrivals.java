@@ -36,7 +36,7 @@ final class Arrivals {
     record Arrived(ArrivalDecision decision, @Nullable Received<Content> message) {}
 
     /** The size up to which a message waits for another of its caller, in memory; sources of ours name none for half of it. */
-    private static final long MOST_BYTES = 131_072;
+    private static final long MOST_BYTES = 32_768;
 
     private final DeliveryQueue queue;
     private final InvalidMessages invalid;
@@ -96,12 +96,15 @@ final class Arrivals {
     private long after(Inbound<Content> inbound, Content content, Message message, long startNanos) {
         Arrival arrival = Arrival.of(message);
         long after = arrival == null ? 0 : arrival.after();
-        return after > 0
-                        && content.size() <= MOST_BYTES
-                        && inbound.requests().patienceNanos(after, startNanos, clock.nanoTime()) > 0
-                        && continuation(message) != null
-                ? after
-                : 0;
+        boolean waits = after > 0
+                && content.size() <= MOST_BYTES
+                && message.containsKey(ContinuationProvider.class.getName())
+                && patienceNanos(inbound, after, startNanos) > 0;
+        return waits ? after : 0;
+    }
+
+    private long patienceNanos(Inbound<Content> inbound, long after, long startNanos) {
+        return inbound.requests().patienceNanos(after, inbound.get(after) != null, startNanos, clock.nanoTime());
     }
 
     private static Arrived taken(@Nullable Received<Content> taken, Message message) {
@@ -117,7 +120,7 @@ final class Arrivals {
 
     private Runnable join(
             Inbound<Content> inbound, long number, long after, Message message, Kind kind, long startNanos) {
-        long leftNanos = inbound.requests().patienceNanos(after, startNanos, clock.nanoTime());
+        long leftNanos = patienceNanos(inbound, after, startNanos);
         if (leftNanos <= 0) {
             throw early(number, message);
         }

@@ -75,9 +75,13 @@ final class DeliveryWorkers {
 
     /** Begins a delivery for which a request waits; returns null if it must not. */
     synchronized @Nullable Turn beginSoon() {
-        boolean prompt = inARow >= ENOUGH
+        return isPrompt() && waiting == 0 && running.size() < most ? begun() : null;
+    }
+
+    /** Returns whether the service has returned soon of late. */
+    synchronized boolean isPrompt() {
+        return inARow >= ENOUGH
                 && (running.isEmpty() || clock.nanoTime() - running.iterator().next().begunNanos < SOON_NANOS);
-        return prompt && waiting == 0 && running.size() < most ? begun() : null;
     }
 
     /** Begins a delivery as soon as so few are running. */

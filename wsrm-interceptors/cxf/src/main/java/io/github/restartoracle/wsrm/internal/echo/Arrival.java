@@ -21,6 +21,7 @@ public final class Arrival {
     private boolean deliversInOrder;
     private boolean keepsCallerOrder;
     private boolean numbered;
+    private boolean deliveredSoon;
     private long after;
 
     private Arrival(long nanos) {
@@ -71,6 +72,15 @@ public final class Arrival {
      */
     public boolean isNumbered() {
         return numbered;
+    }
+
+    /** Records that deliveries are prompt, and that messages are answered after them if there is a thread. */
+    public void deliversSoon() {
+        deliveredSoon = true;
+    }
+
+    boolean isDeliveredSoon() {
+        return deliveredSoon;
     }
 
     void numbered(long afterNumber) {

@@ -62,10 +62,19 @@ public final class EchoOut extends AbstractSoapInterceptor {
             log.take(acknowledgement.getIdentifier().getValue(), number -> covers(acknowledgement, number), arrivals);
         }
         boolean inOrder = manager.getEffectiveConfiguration(message).isInOrder();
-        Message request = message.getExchange().getInMessage();
-        // A message that waits for another one must not keep a thread.
-        boolean suspends = request != null && request.containsKey(ContinuationProvider.class.getName());
-        return new TransmissionHeaders.Said(arrivals, inOrder, suspends && !inOrder, clock.nanoTime());
+        return new TransmissionHeaders.Said(arrivals, inOrder, !inOrder && keepsCallerOrder(message), clock.nanoTime());
+    }
+
+    /**
+     * Returns whether another message of the same caller would wait: without a thread, and for a delivery that is soon over. Where
+     * that takes long, or messages are stored, they are answered before.
+     */
+    private static boolean keepsCallerOrder(Message answer) {
+        Message request = answer.getExchange().getInMessage();
+        Arrival arrival = request == null ? null : Arrival.of(request);
+        return arrival != null
+                && arrival.isDeliveredSoon()
+                && request.containsKey(ContinuationProvider.class.getName());
     }
 
     /**

@@ -10,7 +10,6 @@ import io.github.restartoracle.wsrm.internal.capture.ReliableCalls;
 import io.github.restartoracle.wsrm.internal.capture.Template;
 import io.github.restartoracle.wsrm.internal.capture.TemplateSender;
 import io.github.restartoracle.wsrm.internal.conduit.AttemptExchange;
-import io.github.restartoracle.wsrm.internal.echo.TransmissionNumberOut;
 import io.github.restartoracle.wsrm.internal.runtime.ChainStep;
 import io.github.restartoracle.wsrm.internal.sequence.CurrentSequence;
 import io.github.restartoracle.wsrm.recovery.SequenceTakenException;
@@ -177,8 +176,7 @@ final class Intake implements ReliableCalls {
                     OutboundSequences.noteAcknowledgements(message, sequence);
                     Message<Template> added = sequence.message(number, template, template.size(), kind)
                             .from(Thread.currentThread().getId());
-                    if (!Boolean.TRUE.equals(message.get(Attempt.EXPECTED))
-                            || message.get(TransmissionNumberOut.LATER) != null) {
+                    if (Template.namesFormer(message)) {
                         added.ordersItself();
                     }
                     if (sequence.path().add(added, paths.nowNanos())) {

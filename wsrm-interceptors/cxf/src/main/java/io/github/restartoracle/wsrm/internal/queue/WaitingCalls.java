@@ -82,8 +82,7 @@ final class WaitingCalls {
         Message<Template> message = paths.use(call, path -> {
             Paths.reserve(path, template);
             Message<Template> parked = park(Message.parked(path, template, template.size())
-                    .from(Thread.currentThread().getId())
-                    .ordersItself());
+                    .from(Thread.currentThread().getId()));
             if (parked == null) {
                 template.unreserve();
             }
