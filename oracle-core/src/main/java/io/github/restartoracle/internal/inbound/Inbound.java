@@ -24,7 +24,6 @@ public final class Inbound<P> {
     private final boolean inOrder;
     private final Assurance assurance;
     private final AcceptedNumbers accepted;
-
     private final Deliveries<P> messages;
     private final WaitingRequests requests = new WaitingRequests();
     /** The messages here that are acknowledged, and that a crash would lose. */
