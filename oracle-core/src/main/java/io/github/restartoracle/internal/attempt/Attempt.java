@@ -138,7 +138,7 @@ public final class Attempt {
         return repeated;
     }
 
-    /** Returns whether a transport has taken the attempt over: it has reported a phase, or {@linkplain #onAbandon how to close}. */
+    /** Returns whether a transport has the attempt: it told a phase or {@linkplain #onAbandon how to close}, or the attempt ended. */
     public boolean isTaken() {
         return phase != Phase.PREPARING || close != null;
     }

@@ -61,9 +61,9 @@ public final class WaitingRequests {
     }
 
     /**
-     * Returns the time for which a request may wait: until a minute after it came; or, if it waits for another of its caller, for 2 s
-     * until that comes, and for 10 s in all. If that is 0 or less, it has waited for so long, or too many wait: the request is
-     * refused, or waits for no other of its caller.
+     * Returns the time for which a request may wait: until a minute after it came; or, if it waits for another of its caller,
+     * for 2 s until that comes, and for 10 s in all. If that is 0 or less, it has waited for so long, or too many wait: the
+     * request is refused, or waits for no other of its caller.
      *
      * @param after the message for whose delivery it waits; 0 for none
      * @param here true if that has come

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>that was first dispatched {@value #LONGEST_SECONDS} s ago.
  * </ul>
  *
- * No message is held back, nor follows another, while the path is down. Then the oracle and the window decide, so that an outage does not turn a
- * backlog into a queue of round trips.
+ * No message is held back, nor follows another, while the path is down. Then the oracle and the window decide, so that an outage
+ * does not turn a backlog into a queue of round trips.
  *
  * <p>A caller is known only as long as one of its messages is unanswered. Not thread-safe; confined to the lock of its
  * path.

@@ -287,7 +287,10 @@ class CallOrderIT {
                 arrivals.late().size(),
                 invocations.late().size());
         if (!lapsed) {
-            assertThat(stockPeer ? arrivals.late() : invocations.late()).isEmpty();
+            assertThat(stockPeer ? List.of() : invocations.late()).isEmpty();
+            // Over a link with a delay, canary has several messages under way, which the destination puts in order.
+            assertThat(stockPeer || oracle.equals("fixed") ? arrivals.late() : List.of())
+                    .isEmpty();
         }
     }
 }

@@ -254,8 +254,8 @@ public final class Template {
     }
 
     /**
-     * Returns whether each transmission of a call can say which message comes before it: it is written when it is dispatched, over a
-     * transport that tells when it has arrived.
+     * Returns whether each transmission of a call can say which message comes before it: it is written when it is dispatched,
+     * over a transport that tells when it has arrived.
      */
     public static boolean namesFormer(Message call) {
         return PlainEnvelope.isPlain(call) && Attempt.isExpected(call);
