@@ -13,7 +13,7 @@ digest() { (cd "$1" && for f in $(ls | LC_ALL=C sort); do printf '%s\n' "$f"; ca
 docker buildx version >/dev/null 2>&1 || export DOCKER_BUILDKIT=0
 
 # The names and tags of TestbedImages.
-for tagged in node:1 sidecar:2 mail:1; do
+for tagged in node:1 sidecar:2 mail:1 proxy:1; do
   name=${tagged%:*}
   image=restart-oracle/$tagged
   source=$(digest "$name")

@@ -195,10 +195,15 @@ public final class StrictYaml {
             if (!whole && !target.isEnum()) {
                 return NOT_HANDLED;
             }
-            String expected = whole
-                    ? "a whole number"
-                    : Stream.of(target.getEnumConstants()).map(String::valueOf).collect(Collectors.joining(" or "));
-            throw wrong(context, "\"" + value + "\" cannot be used: expected " + expected);
+            throw refused(context, value, whole ? "a whole number" : names(target));
+        }
+
+        private static String names(Class<?> constants) {
+            return Stream.of(constants.getEnumConstants()).map(String::valueOf).collect(Collectors.joining(" or "));
+        }
+
+        private static JsonMappingException refused(DeserializationContext context, String value, String expected) {
+            return wrong(context, "\"" + value + "\" cannot be used: expected " + expected);
         }
 
         @Override
@@ -210,6 +215,9 @@ public final class StrictYaml {
             }
             if (token == JsonToken.START_ARRAY || (token == JsonToken.START_OBJECT && !target.isContainerType())) {
                 throw wrong(context, "expected a single value");
+            }
+            if (target.isEnumType()) {
+                throw refused(context, parser.getText(), names(target.getRawClass()));
             }
             return NOT_HANDLED;
         }

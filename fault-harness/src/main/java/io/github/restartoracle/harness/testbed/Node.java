@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +24,6 @@ import org.testcontainers.images.builder.Transferable;
 
 /** One node: a container with a program, in the network of a mail server of its own if the pair has mail. */
 final class Node implements AutoCloseable {
-    private static final String PROXY_CONFIGURATION = "/toxiproxy.json";
-
     /** Processor weight of a starting program: its start must not disturb the pairs that are measured. */
     private static final int SHARES_AT_START = 2;
 
@@ -59,27 +56,14 @@ final class Node implements AutoCloseable {
         if (mailServer != null) {
             container.withEnv(TestbedNode.MAIL, "true");
         }
-        this.proxy = role == Role.SOURCE && plan.proxy().isPresent()
-                ? proxy(plan.host(role.other()), plan.proxy().getAsInt())
-                : null;
+        this.proxy = plan.proxy()
+                .filter(relay -> role == Role.SOURCE)
+                .map(relay -> relay.proxy().container(plan.host(role.other()), relay.port()))
+                .orElse(null);
         networkOwner()
                 .withNetwork(network)
                 .withNetworkAliases(plan.host(role))
                 .withCreateContainerCmdModifier(c -> c.getHostConfig().withSysctls(sysctls));
-    }
-
-    /** Makes a relay of TCP. It begins to listen after the start of the program, which tries to connect until it does. */
-    private static GenericContainer<?> proxy(String destination, int port) {
-        String configuration = String.format(
-                Locale.ROOT,
-                "[{\"name\": \"link\", \"listen\": \"127.0.0.1:%d\", \"upstream\": \"%s:%d\"}]",
-                port,
-                destination,
-                port);
-        return new GenericContainer<>(TestbedImages.toxiproxy())
-                .withLabels(Owner.labels())
-                .withCopyToContainer(Transferable.of(configuration), PROXY_CONFIGURATION)
-                .withCommand("-host", "127.0.0.1", "-config", PROXY_CONFIGURATION);
     }
 
     private static MailServerContainer mailServer(Role role, MailServerSettings settings) {

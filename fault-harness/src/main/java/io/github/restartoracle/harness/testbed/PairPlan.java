@@ -3,7 +3,6 @@ package io.github.restartoracle.harness.testbed;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
  * One pair of nodes and the link between them.
@@ -15,8 +14,8 @@ import java.util.OptionalInt;
  * @param schedule the faults; they must begin and end at whole seconds
  * @param mail if present, each node has a mail server of its own, and the link lies between the two mail servers: a node
  *     reaches its own server even if the link fails; see {@link TestbedNode#mailbox()}
- * @param proxy if present, the source reaches this port of the destination through a relay of TCP beside itself (Toxiproxy),
- *     which it knows as {@link TestbedNode#peer()}: the relay accepts connections and acknowledges bytes even if the link fails
+ * @param proxy if present, the source reaches a port of the destination through a proxy beside itself, which it knows as
+ *     {@link TestbedNode#peer()}
  * @param deadAddress true if the name of the destination has two addresses for the source, of which the first is dead: packets
  *     to it are dropped
  */
@@ -27,8 +26,11 @@ public record PairPlan(
         Link link,
         FaultSchedule schedule,
         Optional<MailServerSettings> mail,
-        OptionalInt proxy,
+        Optional<Relay> proxy,
         boolean deadAddress) {
+    /** A proxy and the port that it relays. */
+    public record Relay(Proxy proxy, int port) {}
+
     public PairPlan {
         if (!name.matches("[a-z0-9][a-z0-9-]*")) {
             throw new IllegalArgumentException(
@@ -46,7 +48,7 @@ public record PairPlan(
      * @param schedule the faults
      */
     public PairPlan(String name, NodeProgram source, NodeProgram destination, Link link, FaultSchedule schedule) {
-        this(name, source, destination, link, schedule, Optional.empty(), OptionalInt.empty(), false);
+        this(name, source, destination, link, schedule, Optional.empty(), Optional.empty(), false);
     }
 
     /**
@@ -61,10 +63,12 @@ public record PairPlan(
     /**
      * {@return this plan with a proxy}
      *
+     * @param kind the program
      * @param port the port of the destination
      */
-    public PairPlan withProxy(int port) {
-        return new PairPlan(name, source, destination, link, schedule, mail, OptionalInt.of(port), deadAddress);
+    public PairPlan withProxy(Proxy kind, int port) {
+        Relay relay = new Relay(kind, port);
+        return new PairPlan(name, source, destination, link, schedule, mail, Optional.of(relay), deadAddress);
     }
 
     /**

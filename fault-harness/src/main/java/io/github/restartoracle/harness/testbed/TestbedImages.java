@@ -37,6 +37,7 @@ public final class TestbedImages {
     /** The property that names an image of Toxiproxy to be used in place of the published one. */
     public static final String TOXIPROXY_PROPERTY = "restart-oracle.testbed.toxiproxy-image";
 
+    private static final String PROXY = "restart-oracle/proxy:1";
     private static final Logger LOG = LoggerFactory.getLogger(TestbedImages.class);
     private static final String SOURCE_LABEL = "io.github.restartoracle.source";
     private static final String TOXIPROXY = "ghcr.io/shopify/toxiproxy:2.12.0";
@@ -60,6 +61,12 @@ public final class TestbedImages {
             require(MAIL, "mail", List.of("Dockerfile", "dovecot.conf", "mailserver", "main.cf"));
             checked = true;
         }
+    }
+
+    /** Returns the image of the proxies besides Toxiproxy; builds it if it is missing or out of date. */
+    static synchronized String proxy() {
+        require(PROXY, "proxy", List.of("Dockerfile", "proxy"));
+        return PROXY;
     }
 
     /**

@@ -25,6 +25,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +36,8 @@ class ContainerFaultsIT {
     private static final Logger LOG = LoggerFactory.getLogger(ContainerFaultsIT.class);
     private static final List<Path> CLASS_PATH = List.of(Path.of("target/test-classes"), Path.of("target/classes"));
     private static final FaultSchedule LATE = FaultSchedule.parse("- {at: 4s, for: 3s, disrupt: both}");
+
+    private static final List<Proxy> RELAYS_OF_TCP = List.of(Proxy.TOXIPROXY, Proxy.HAPROXY_TCP, Proxy.NGINX_STREAM);
 
     /** Kept after the test, since it has the logs of the programs. */
     private static final Path OUTPUT = Path.of("target/container-faults");
@@ -76,18 +80,20 @@ class ContainerFaultsIT {
     @BeforeAll
     static void runAllPairs() {
         Link slow = new Link(OptionalLong.of(1_000_000), Duration.ofMillis(50), Duration.ZERO);
-        List<PairPlan> plans = List.of(
+        List<PairPlan> plans = new ArrayList<>(List.of(
                 pair("disruption", Link.of(1_000_000), 50, "- {at: 3s, for: 3s, disrupt: both}"),
                 pair("one-way", Link.ideal(), 50, "- {at: 3s, for: 3s, disrupt: backward}"),
                 pair("reset", Link.ideal(), 50, "- {at: 3s, for: 3s, reset: forward}"),
-                impatient(pair("proxy", Link.ideal(), 50, "- {at: 3s, for: 3s, disrupt: both}"))
-                        .withProxy(EchoDestination.PORT),
                 pair("dead-address", Link.ideal(), 50).withDeadAddress(),
                 pair("loss", Link.ideal(), 50, "- {at: 0s, loss: 10%, direction: both}"),
                 pair("drop", Link.ideal(), 50, "- {at: 0s, drop-packet: 1, direction: backward}"),
                 pair("slow", slow, 12_500),
                 pair("no-rule", Link.ideal(), 50, "- {at: 0s, loss: 30%, direction: both}"),
-                pair("late-rule", Link.ideal(), 50, "- {at: 3s, for: 3s, disrupt: both}"));
+                pair("late-rule", Link.ideal(), 50, "- {at: 3s, for: 3s, disrupt: both}")));
+        for (Proxy proxy : RELAYS_OF_TCP) {
+            plans.add(impatient(pair(proxy.toString(), Link.ideal(), 50, "- {at: 3s, for: 3s, disrupt: both}"))
+                    .withProxy(proxy, EchoDestination.PORT));
+        }
         try (Testbed testbed = Testbed.open(OUTPUT)) {
             List<CompletableFuture<PairResult>> runs = plans.stream()
                     .map(plan -> testbed.run(plan, Duration.ofMinutes(1), carriedOut(plan)))
@@ -141,11 +147,12 @@ class ContainerFaultsIT {
                 .anyMatch(row -> row.get(2) >= 6_000);
     }
 
-    @Test
-    void shouldAcceptConnectionsInADisruptionWhenThereIsAProxy() throws IOException {
-        result("proxy").requireValid();
+    @ParameterizedTest
+    @FieldSource("RELAYS_OF_TCP")
+    void shouldAcceptConnectionsInADisruptionWhenThereIsAProxy(Proxy proxy) throws IOException {
+        result(proxy.toString()).requireValid();
 
-        assertThat(connections("proxy"))
+        assertThat(connections(proxy.toString()))
                 .anyMatch(row -> row.get(0) >= 3_000 && row.get(1) < 6_000 && row.get(2) == EchoSource.NEVER)
                 .noneMatch(row -> row.get(2) >= 3_100 && row.get(2) < 6_000);
     }

@@ -94,7 +94,7 @@ public final class Reports {
                 .orElseThrow(() -> new IllegalArgumentException(
                         label + " is in results.csv and not in the scenario " + scenario.name()));
         OracleRuns left = new OracleRuns(
-                oracle, attempts.stream().map(JournalRow::run).distinct().toList(), attempts, List.of(), 0);
+                oracle, attempts.stream().map(JournalRow::run).distinct().toList(), attempts, List.of(), 0, Double.NaN);
         Cell told = new Evaluation(scenario, Mode.TESTBED, SynSchedule.LINUX_DOUBLING, OptionalDouble.empty())
                 .ofJournals(List.of(left))
                 .cells()

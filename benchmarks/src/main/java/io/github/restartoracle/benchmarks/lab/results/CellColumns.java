@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,6 +82,21 @@ public final class CellColumns {
             Column.<Evaluated>number(KAPPA, "ETT (s)|kappa", 2, "mean ETT over bound", Evaluated::kappa)
                     .withLeastIsBest(true),
             ett(ETT_MAX, "max", "the longest", e -> e.summary.ettMaxSeconds()),
+            back("first", "first arrival of a message that waited", Recovery::first),
+            Column.hidden("back_first_ci95_s", e -> ci(e, Recovery::first)),
+            back("mean", "of the messages that waited", Recovery::mean),
+            Column.hidden("back_mean_ci95_s", e -> ci(e, Recovery::mean)),
+            back("last", "last arrival of a message that waited", Recovery::last),
+            Column.hidden("back_last_ci95_s", e -> ci(e, Recovery::last)),
+            back("next", "mean ETT of the messages due in the next second", Recovery::next),
+            Column.hidden("back_next_ci95_s", e -> ci(e, Recovery::next)),
+            Column.<Evaluated>number(
+                            "longest_call_s",
+                            "call (s)|longest",
+                            3,
+                            "of the application",
+                            Evaluated::longestCallSeconds)
+                    .withLeastIsBest(true),
             ett(
                     "ett_ci95_messages_s",
                     "±msgs",
@@ -135,6 +151,7 @@ public final class CellColumns {
      * @param statistics the statistics over all runs
      * @param summary of the same
      * @param duplicatesDelivered the number of excess copies that the application received, over all runs
+     * @param longestCallSeconds the longest time for which a call of the application blocked it; NaN if unknown
      * @param boundSeconds the clairvoyant bound of the scenario
      * @param closedForm empty for oracles that adapt and for scenarios without a disruption
      * @param fidelity empty if the times at which transmissions were due are unknown
@@ -146,6 +163,7 @@ public final class CellColumns {
             CellStatistics statistics,
             TransmissionSummary summary,
             int duplicatesDelivered,
+            double longestCallSeconds,
             double boundSeconds,
             Optional<Forecast> closedForm,
             Optional<SchedulingFidelity> fidelity) {
@@ -190,6 +208,22 @@ public final class CellColumns {
     private static Column<Evaluated> urc(
             String name, String header, String hint, Function<Evaluated, @Nullable Object> value) {
         return Column.number(name, "URC|" + header, 3, hint, value);
+    }
+
+    /** Returns a column of a time after the outage. */
+    private static Column<Evaluated> back(String header, String hint, ToDoubleFunction<Recovery> value) {
+        return Column.<Evaluated>number(
+                        "back_" + header + "_s",
+                        "after the outage (s)|" + header,
+                        3,
+                        hint + ", with its 95 % interval over runs",
+                        e -> e.statistics.recoveryOverRuns(value).mean())
+                .withInterval("back_" + header + "_ci95_s")
+                .withLeastIsBest(true);
+    }
+
+    private static OptionalDouble ci(Evaluated cell, ToDoubleFunction<Recovery> value) {
+        return cell.statistics.recoveryOverRuns(value).halfWidth();
     }
 
     private static Column<Evaluated> messages(

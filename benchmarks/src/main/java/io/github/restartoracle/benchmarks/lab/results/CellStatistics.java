@@ -1,6 +1,8 @@
 package io.github.restartoracle.benchmarks.lab.results;
 
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.theory.ConstantRate;
+import io.github.restartoracle.benchmarks.lab.theory.Outages;
 import io.github.restartoracle.internal.ledger.MessageOutcome;
 import io.github.restartoracle.ledger.TransmissionRecorder;
 import io.github.restartoracle.ledger.TransmissionSummary;
@@ -11,6 +13,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
@@ -23,6 +27,8 @@ public final class CellStatistics {
     /** Scenarios with more messages have no curve per message, so that memory does not grow with them. */
     private static final int MOST_CURVED = 100_000;
 
+    private final Outages outages;
+    private final ConstantRate workload;
     private final int undisturbedMessages;
     private final TransmissionRecorder all = new TransmissionRecorder();
     private final TransmissionRecorder undisturbed = new TransmissionRecorder();
@@ -31,12 +37,15 @@ public final class CellStatistics {
     private final int[] arrivals;
     private final Map<String, Long> counts = new TreeMap<>();
     private final List<RunPoint> points = new ArrayList<>();
+    private final List<Recovery> recoveries = new ArrayList<>();
 
     /** Creates statistics without messages for a scenario as it is run. */
     public CellStatistics(Scenario scenario) {
+        this.outages = scenario.outages();
+        this.workload = scenario.workload();
         this.undisturbedMessages = (int) Math.min(
                 scenario.messages(),
-                scenario.outages().list().stream()
+                outages.list().stream()
                         .mapToLong(outage -> outage.from().dividedBy(scenario.interval()))
                         .min()
                         .orElse(scenario.messages()));
@@ -89,6 +98,7 @@ public final class CellStatistics {
     public void add(String name, CellStatistics run) {
         TransmissionSummary summary = run.all.summary();
         points.add(new RunPoint(name, summary.ettSeconds().mean(), summary.urc().mean()));
+        recoveries.add(Recovery.of(outages, workload, run.curve(i -> run.ettSums[i])));
         all.add(run.all);
         undisturbed.add(run.undisturbed);
         for (int i = 0; i < ettSums.length; i++) {
@@ -133,25 +143,32 @@ public final class CellStatistics {
         return overRuns(RunPoint::urc);
     }
 
+    /** Estimates a time after the outage over the runs that have one. */
+    Estimate recoveryOverRuns(ToDoubleFunction<Recovery> value) {
+        return overRuns(recoveries, value);
+    }
+
     private Estimate overRuns(ToDoubleFunction<RunPoint> value) {
+        return overRuns(points, value);
+    }
+
+    private static <T> Estimate overRuns(List<T> runs, ToDoubleFunction<T> value) {
         return Estimate.overRuns(
-                points.stream().mapToDouble(value).filter(Double::isFinite).toArray());
+                runs.stream().mapToDouble(value).filter(Double::isFinite).toArray());
     }
 
     List<Double> ettByMessage() {
-        return curve(i -> ettSums[i]);
+        return DoubleStream.of(curve(i -> ettSums[i])).boxed().toList();
     }
 
     List<Double> urcByMessage() {
-        return curve(i -> urcSums[i]);
+        return DoubleStream.of(curve(i -> urcSums[i])).boxed().toList();
     }
 
-    private List<Double> curve(IntToDoubleFunction sum) {
-        List<Double> means = new ArrayList<>(arrivals.length);
-        for (int i = 0; i < arrivals.length; i++) {
-            means.add(sum.applyAsDouble(i) / arrivals[i]);
-        }
-        return means;
+    private double[] curve(IntToDoubleFunction sum) {
+        return IntStream.range(0, arrivals.length)
+                .mapToDouble(i -> sum.applyAsDouble(i) / arrivals[i])
+                .toArray();
     }
 
     /** Returns the ETT of all messages that arrived, ascending; none if there are too many. */

@@ -52,13 +52,21 @@ public final class Evaluation {
     }
 
     private record Counted(
-            OracleSpec oracle, CellStatistics statistics, int duplicates, Optional<SchedulingFidelity> fidelity) {}
+            OracleSpec oracle,
+            CellStatistics statistics,
+            int duplicates,
+            double longestCallSeconds,
+            Optional<SchedulingFidelity> fidelity) {}
 
     /** Evaluates the journals of oracles and returns one cell for each, in the same order. */
     public ScenarioResult ofJournals(List<OracleRuns> oracles) {
         return evaluate(oracles.stream()
                 .map(runs -> new Counted(
-                        runs.oracle(), runs.statistics(scenario), runs.duplicatesDelivered(), fidelity(runs)))
+                        runs.oracle(),
+                        runs.statistics(scenario),
+                        runs.duplicatesDelivered(),
+                        runs.longestCallSeconds(),
+                        fidelity(runs)))
                 .toList());
     }
 
@@ -66,7 +74,7 @@ public final class Evaluation {
     public ScenarioResult ofStatistics(List<CellStatistics> statistics) {
         List<Counted> counted = new ArrayList<>();
         for (int i = 0; i < statistics.size(); i++) {
-            counted.add(new Counted(scenario.oracles().get(i), statistics.get(i), 0, Optional.empty()));
+            counted.add(new Counted(scenario.oracles().get(i), statistics.get(i), 0, Double.NaN, Optional.empty()));
         }
         return evaluate(counted);
     }
@@ -91,6 +99,7 @@ public final class Evaluation {
                     each.statistics(),
                     each.statistics().summary(),
                     each.duplicates(),
+                    each.longestCallSeconds(),
                     bound,
                     closedForm(each.oracle(), lossFree),
                     each.fidelity());

@@ -21,13 +21,15 @@ import java.util.List;
  * @param restarts the times at which the oracle wanted transmissions and at which they were made; empty if they were not
  *     recorded
  * @param duplicatesDelivered the number of excess copies that the application received, over all runs
+ * @param longestCallSeconds the longest time for which a call blocked the application, over all runs; NaN if unknown
  */
 public record OracleRuns(
         OracleSpec oracle,
         List<String> runs,
         List<JournalRow> journal,
         List<RestartRow> restarts,
-        int duplicatesDelivered) {
+        int duplicatesDelivered,
+        double longestCallSeconds) {
     public OracleRuns {
         runs = List.copyOf(runs);
         if (runs.isEmpty()) {

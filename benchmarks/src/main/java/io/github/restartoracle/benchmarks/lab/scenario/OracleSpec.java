@@ -3,9 +3,11 @@ package io.github.restartoracle.benchmarks.lab.scenario;
 import io.github.restartoracle.settings.Settings;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An oracle of a scenario. In a file: {@code {name: fixed, timeout: 4s}}. Except {@code name} and {@code label}, the keys are
@@ -30,6 +32,9 @@ public record OracleSpec(String label, String name, Map<String, String> properti
 
     /** The peer with CXF's defaults: exponential backoff from 3 s. */
     public static final OracleSpec CXF_AS_SHIPPED = new OracleSpec(PEER, PEER, Map.of());
+
+    /** Clients without WS-RM: plain calls that Resilience4j retries, and an outbox that is polled. They have no parameters. */
+    static final List<String> PLAIN = List.of("resilience4j", "outbox");
 
     private static final String POLICY = "-policy";
 
@@ -99,14 +104,24 @@ public record OracleSpec(String label, String name, Map<String, String> properti
         return Settings.of(all);
     }
 
-    /** {@return true for {@link #CXF} and {@link #CXF_AS_SHIPPED}, which are no oracles but CXF's own queue} */
+    /** {@return true for {@link #CXF} and {@link #CXF_AS_SHIPPED}, which are no oracles but CXF's own queue, and {@link #isPlain}} */
     public boolean isPeer() {
-        return name.equals(PEER);
+        return name.equals(PEER) || isPlain();
     }
 
-    /** {@return the oracle whose schedule this one has to keep: this; for the peer, exponential backoff} */
+    /** {@return true for a client without WS-RM, of which the service may get copies} */
+    public boolean isPlain() {
+        return isPlain(name);
+    }
+
+    /** {@return true for the name of a client without WS-RM} */
+    public static boolean isPlain(@Nullable String name) {
+        return name != null && PLAIN.contains(name);
+    }
+
+    /** {@return the oracle whose schedule this one has to keep: this; for CXF's queue, exponential backoff} */
     public OracleSpec schedule() {
-        if (!isPeer()) {
+        if (!name.equals(PEER)) {
             return this;
         }
         String first = properties.getOrDefault(INITIAL_TIMEOUT, SHIPPED_TIMEOUT);

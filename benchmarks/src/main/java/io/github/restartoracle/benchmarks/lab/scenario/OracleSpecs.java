@@ -12,9 +12,11 @@ import io.github.restartoracle.settings.Settings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * The oracles of a scenario.
@@ -102,12 +104,14 @@ record OracleSpecs(List<OracleSpec> list) {
         }
 
         private List<OracleSpec> specs(JsonParser parser, Entry entry) throws JsonMappingException {
-            String names = String.join(", ", catalog.names());
+            Set<String> known = new LinkedHashSet<>(catalog.names());
+            known.addAll(OracleSpec.PLAIN);
+            String names = String.join(", ", known);
             if (!entry.values().containsKey("name")) {
                 throw new JsonMappingException(parser, "name is missing: expected one of " + names, entry.start());
             }
             String name = entry.single("name");
-            if (!catalog.names().contains(name)) {
+            if (!known.contains(name)) {
                 throw new JsonMappingException(
                         parser,
                         "name: \"" + name + "\" is no oracle: expected one of " + names,
@@ -131,6 +135,12 @@ record OracleSpecs(List<OracleSpec> list) {
 
         /** Lets the oracle check its settings, and reports an error at the key of the file instead of the property. */
         private void check(JsonParser parser, OracleSpec spec, Entry entry) throws JsonMappingException {
+            if (spec.isPlain()) {
+                if (!spec.properties().isEmpty()) {
+                    throw new JsonMappingException(parser, spec.name() + " has no parameters", entry.start());
+                }
+                return;
+            }
             try {
                 catalog.factory(spec.settings());
             } catch (SettingException wrong) {

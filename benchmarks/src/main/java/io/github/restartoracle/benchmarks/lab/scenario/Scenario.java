@@ -8,6 +8,7 @@ import io.github.restartoracle.harness.fault.Fault;
 import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.Link;
 import io.github.restartoracle.harness.fault.Window;
+import io.github.restartoracle.harness.testbed.Proxy;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -26,8 +28,7 @@ import java.util.stream.Stream;
  * @param name lower-case letters, digits and hyphens; the reference values of the paper are found by it
  * @param transport the transport of the messages
  * @param connections the client's use of connections; by mail, tells if it otherwise has the defaults of the library
- * @param proxy true if a relay of TCP runs beside the client, which accepts connections and acknowledges bytes even while the
- *     link is down; not by mail, and only on the testbed
+ * @param proxy a proxy beside the client; not by mail, and only on the testbed
  * @param deadAddress true if the name of the service has two addresses of which the first is dead; not by mail, and only on the
  *     testbed
  * @param messages 1 or more in each run
@@ -45,7 +46,7 @@ public record Scenario(
         String name,
         Transport transport,
         Connections connections,
-        boolean proxy,
+        Optional<Proxy> proxy,
         boolean deadAddress,
         int messages,
         Duration interval,
@@ -98,7 +99,7 @@ public record Scenario(
 
     /** {@return true if this needs a feature that only the testbed has: a proxy, a second address, or TLS} */
     public boolean onTestbedOnly() {
-        return proxy || deadAddress || service.tlsFails().isPresent();
+        return proxy.isPresent() || deadAddress || service.tlsFails().isPresent();
     }
 
     /**
@@ -175,9 +176,7 @@ public record Scenario(
         line(yaml, "name", name);
         line(yaml, "transport", transport);
         line(yaml, "connections", connections);
-        if (proxy) {
-            line(yaml, "proxy", proxy);
-        }
+        proxy.ifPresent(kind -> line(yaml, "proxy", kind));
         if (deadAddress) {
             line(yaml, "dead-address", deadAddress);
         }

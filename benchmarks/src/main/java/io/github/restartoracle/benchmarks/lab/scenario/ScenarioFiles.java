@@ -5,6 +5,7 @@ import io.github.restartoracle.harness.fault.FaultSchedule;
 import io.github.restartoracle.harness.fault.FormatException;
 import io.github.restartoracle.harness.fault.Link;
 import io.github.restartoracle.harness.fault.StrictYaml;
+import io.github.restartoracle.harness.testbed.Proxy;
 import io.github.restartoracle.oracle.OracleCatalog;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * name: disruption-60s
  * transport: http              # http | mail; default http
  * connections: kept            # kept: as for users | per-attempt: the paper's setting; default kept, by mail per-attempt
- * proxy: false                 # true: a relay of TCP beside the client; over http on the testbed, default false
+ * proxy: nginx-http            # toxiproxy | haproxy-tcp | haproxy-http | nginx-stream | nginx-http: beside the client;
+ *                              # over http on the testbed, default: none
  * dead-address: false          # true: the service has two addresses, the first dead; as proxy
  * messages: 2000
  * interval: 500ms
@@ -42,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  * oracles:                     # default: the five of the paper's Table I
  *   - {name: fixed, timeout: 4s}
  *   - {name: fixed, timeout: 2s, label: fixed-2s}
+ *   - {name: resilience4j}     # or outbox: a client without WS-RM; over http, not simulated
  * </pre>
  *
  * <p>Every value but {@code name} and {@code transport} may be a list, such as {@code loss: [0%, 1%]} or {@code timeout:
@@ -60,7 +64,7 @@ public final class ScenarioFiles {
             @Nullable String name,
             @Nullable Transport transport,
             @Nullable Connections connections,
-            @Nullable Boolean proxy,
+            @Nullable Proxy proxy,
             @Nullable Boolean deadAddress,
             @Nullable Integer messages,
             @Nullable Duration interval,
@@ -85,7 +89,10 @@ public final class ScenarioFiles {
             onlyOverHttp("service", transport, service);
             onlyOverHttp("proxy", transport, proxy);
             onlyOverHttp("dead-address", transport, deadAddress);
-            if (proxy != null && proxy && deadAddress != null && deadAddress) {
+            if (oracles != null && oracles.list().stream().anyMatch(OracleSpec::isPlain)) {
+                onlyOverHttp("oracles: " + String.join(", ", OracleSpec.PLAIN), transport, oracles);
+            }
+            if (proxy != null && deadAddress != null && deadAddress) {
                 throw new IllegalArgumentException("dead-address: only without a proxy");
             }
             least("messages", messages, 1);
@@ -122,7 +129,7 @@ public final class ScenarioFiles {
                     Objects.requireNonNull(name),
                     carrier,
                     connections == null ? usual : connections,
-                    proxy != null && proxy,
+                    Optional.ofNullable(proxy),
                     deadAddress != null && deadAddress,
                     Objects.requireNonNull(messages),
                     Objects.requireNonNull(interval),

@@ -1,6 +1,7 @@
 package io.github.restartoracle.benchmarks.lab.testbed;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.ScenarioFiles;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
@@ -58,14 +59,16 @@ final class CellNode {
         Wire wire = scenario.transport() == Transport.MAIL
                 ? new MailWire(node.mailbox(), node.peerMailAddress(), SPOOL)
                 : HttpWire.of(source ? node.peer() : "0.0.0.0", PORT, scenario);
+        Map<String, String> settings = Arrays.stream(args)
+                .skip(2)
+                .map(setting -> setting.split("=", 2))
+                .collect(Collectors.toMap(setting -> setting[0], setting -> setting[1]));
         if (source) {
-            Map<String, String> settings = Arrays.stream(args)
-                    .skip(2)
-                    .map(setting -> setting.split("=", 2))
-                    .collect(Collectors.toMap(setting -> setting[0], setting -> setting[1]));
             send(node, new SourceEnd(wire, scenario.connections(), Settings.of(settings)), scenario);
         } else {
-            receive(node, new DestinationEnd(wire, scenario.service(), args[0]));
+            receive(
+                    node,
+                    new DestinationEnd(wire, scenario.service(), args[0], OracleSpec.isPlain(settings.get("oracle"))));
         }
     }
 

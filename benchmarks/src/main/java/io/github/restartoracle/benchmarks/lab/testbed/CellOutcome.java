@@ -18,6 +18,7 @@ import java.util.OptionalLong;
  * @param delivered messages that the application received, each counted once
  * @param duplicatesDelivered excess copies that the application received
  * @param unacknowledged messages that were not acknowledged when the run ended
+ * @param longestCallSeconds the longest time for which a call blocked the application
  * @param proof the proof of the faults
  * @param lateness the lateness of the machine, at the source
  */
@@ -28,6 +29,7 @@ public record CellOutcome(
         int delivered,
         int duplicatesDelivered,
         int unacknowledged,
+        double longestCallSeconds,
         FaultProof proof,
         HostLateness lateness) {
     /** Joins the reports of both ends. */
@@ -60,6 +62,7 @@ public record CellOutcome(
                 destination.delivered(),
                 destination.duplicatesDelivered(),
                 source.unacknowledged(),
+                source.longestCallNanos() / 1e9,
                 proof,
                 source.lateness());
     }

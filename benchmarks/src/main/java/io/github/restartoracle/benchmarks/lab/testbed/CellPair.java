@@ -83,7 +83,9 @@ record CellPair(CellRun cell, int change, long beganNanos, CompletableFuture<Pai
         if (scenario.deadAddress()) {
             return pair.withDeadAddress();
         }
-        return scenario.proxy() ? pair.withProxy(CellNode.PORT) : pair;
+        return scenario.proxy()
+                .map(proxy -> pair.withProxy(proxy, CellNode.PORT))
+                .orElse(pair);
     }
 
     /**

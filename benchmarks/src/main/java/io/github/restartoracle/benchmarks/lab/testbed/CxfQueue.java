@@ -7,14 +7,9 @@ import io.github.restartoracle.internal.attempt.PathResources;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;
 import io.github.restartoracle.wsrm.internal.echo.TransmissionNumberOut;
-import jakarta.xml.ws.WebServiceException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.cxf.Bus;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
@@ -38,21 +33,15 @@ final class CxfQueue implements SourceQueue {
     private static final PathResources UNUSED = PathResources.withoutThreads(NanoClock.system());
 
     private static final String INITIAL_TIMEOUT = "initial-timeout";
-    private static final int WARM_UP_TRIES = 100;
-    private static final long WARM_UP_PAUSE_NANOS = 500_000_000;
 
     private final RMManager manager;
-    private final ExecutorService callers = Executors.newCachedThreadPool(task -> {
-        Thread thread = new Thread(task, "cxf-caller");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final BlockedCallers callers;
     private final ThreadLocal<Long> calling = ThreadLocal.withInitial(() -> 0L);
     private final Map<Long, Long> orders = new ConcurrentHashMap<>();
     private final Map<Long, Integer> attempts = new ConcurrentHashMap<>();
-    private final AtomicInteger callsUnderWay = new AtomicInteger();
 
-    CxfQueue(Bus bus, Settings settings, Dispatches dispatches) {
+    CxfQueue(Bus bus, Settings settings, Dispatches dispatches, CallTimes times) {
+        callers = new BlockedCallers(times);
         manager = bus.getExtension(RMManager.class);
         if (settings.text(INITIAL_TIMEOUT) != null) {
             Duration first =
@@ -74,48 +63,28 @@ final class CxfQueue implements SourceQueue {
     @Override
     public void call(long message, Runnable call) {
         if (message == 0) {
-            warmUp(call);
+            BlockedCallers.warmUp(call);
             return;
         }
-        callsUnderWay.incrementAndGet();
-        callers.execute(() -> {
+        callers.call(() -> {
             calling.set(message);
-            try {
-                call.run();
-            } finally {
-                callsUnderWay.decrementAndGet();
-            }
+            call.run();
         });
-    }
-
-    /** Makes a call again until it succeeds: a call that needs a sequence fails as long as the destination is not up. */
-    private static void warmUp(Runnable call) {
-        for (int tries = 1; ; tries++) {
-            try {
-                call.run();
-                return;
-            } catch (WebServiceException notYet) {
-                if (tries == WARM_UP_TRIES) {
-                    throw notYet;
-                }
-                LockSupport.parkNanos(WARM_UP_PAUSE_NANOS);
-            }
-        }
     }
 
     @Override
     public int outstanding() {
-        return Math.max(callsUnderWay.get(), manager.getRetransmissionQueue().countUnacknowledged());
+        return Math.max(callers.underWay(), manager.getRetransmissionQueue().countUnacknowledged());
     }
 
     @Override
     public int attemptsUnderWay() {
-        return callsUnderWay.get();
+        return callers.underWay();
     }
 
     @Override
     public void close() {
-        callers.shutdownNow();
+        callers.close();
     }
 
     private void number(Message message, Dispatches dispatches) {

@@ -25,7 +25,7 @@ import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.apache.cxf.ws.rm.RMManager;
 import org.apache.cxf.ws.rm.feature.RMFeature;
 
-/** A CXF endpoint that delivers exactly once and notes every arrival of a transmission. Thread-safe. */
+/** A CXF endpoint that delivers exactly once, unless it is plain, and notes every arrival of a transmission. Thread-safe. */
 final class DestinationEnd implements AutoCloseable {
     private final String run;
     private final int warmUpMessages;
@@ -42,9 +42,10 @@ final class DestinationEnd implements AutoCloseable {
      * @param wire the transport of the messages
      * @param service the behaviour of the service, from {@link #begin} on
      * @param run the name of the run, from which the random times of the service are made
+     * @param plain true for a service without WS-RM
      * @throws IOException if it cannot listen
      */
-    DestinationEnd(Wire wire, Service service, String run) throws IOException {
+    DestinationEnd(Wire wire, Service service, String run, boolean plain) throws IOException {
         this.run = run;
         this.warmUpMessages = wire.warmUpMessages();
         this.bus = new CXFBusFactory().createBus();
@@ -55,7 +56,9 @@ final class DestinationEnd implements AutoCloseable {
                 note(message.number() - warmUpMessages, attempt);
             }
         };
-        if (service.stock()) {
+        if (plain) {
+            PlainTransmissions.observe(bus, this::note);
+        } else if (service.stock()) {
             observe(bus, listener);
         } else {
             RestartOracle.install(bus, Settings.of(Map.of("oracle", "none")), listener);
@@ -66,8 +69,10 @@ final class DestinationEnd implements AutoCloseable {
         factory.setAddress(wire.prepareDestination(bus, conduct));
         factory.setServiceClass(Sink.class);
         factory.setServiceBean((Sink) this::deliver);
-        factory.getFeatures().add(new WSAddressingFeature());
-        factory.getFeatures().add(new RMFeature());
+        if (!plain) {
+            factory.getFeatures().add(new WSAddressingFeature());
+            factory.getFeatures().add(new RMFeature());
+        }
         this.server = factory.create();
     }
 

@@ -25,14 +25,19 @@ final class Dispatches {
         add(number, number - warmUpMessages, attempt, dueNanos, dispatchedNanos);
     }
 
+    /** Notes a transmission of a message as {@link #add(long, int, long, long)}. */
+    void add(long number, long order, int attempt, long dueNanos, long dispatchedNanos) {
+        addMessage(number - warmUpMessages, order, attempt, dueNanos, dispatchedNanos);
+    }
+
     /**
      * Notes a transmission. One that is withdrawn before its first byte is written is made again under the same number; only the
      * later one counts, since only that one can arrive.
      *
-     * @param number the number of the message in its sequence; a run has one sequence
+     * @param message its number without those of the warm-up
+     * @param order its position in the order in which messages were due
      */
-    synchronized void add(long number, long order, int attempt, long dueNanos, long dispatchedNanos) {
-        long message = number - warmUpMessages;
+    synchronized void addMessage(long message, long order, int attempt, long dueNanos, long dispatchedNanos) {
         if (message >= 1) {
             Transmission transmission = new Transmission(message, attempt);
             all.remove(transmission);

@@ -28,7 +28,11 @@ final class InProcessCell implements AutoCloseable {
                 cell.scenario(),
                 directory.resolve("spool-" + cell.title()),
                 seed + 31L * cell.number() + cell.scenario().name().hashCode());
-        destination = new DestinationEnd(network.destination(), cell.scenario().service(), cell.run());
+        destination = new DestinationEnd(
+                network.destination(),
+                cell.scenario().service(),
+                cell.run(),
+                cell.oracle().isPlain());
         source = new SourceEnd(
                 network.source(), cell.scenario().connections(), cell.oracle().settings());
     }

@@ -10,8 +10,10 @@ import org.apache.cxf.Bus;
 /** Our queue with an oracle. Calls return at once, so they are made in the caller's thread. */
 final class OracleQueue implements SourceQueue {
     private final RestartOracle oracle;
+    private final CallTimes times;
 
-    OracleQueue(Bus bus, Settings settings, Dispatches dispatches) {
+    OracleQueue(Bus bus, Settings settings, Dispatches dispatches, CallTimes times) {
+        this.times = times;
         oracle = RestartOracle.install(bus, settings, new TransmissionListener() {
             @Override
             public void dispatched(MessageId message, int attempt, long dueNanos, long dispatchedNanos) {
@@ -22,7 +24,7 @@ final class OracleQueue implements SourceQueue {
 
     @Override
     public void call(long message, Runnable call) {
-        call.run();
+        times.time(call);
     }
 
     @Override

@@ -121,7 +121,8 @@ final class ServiceConduct {
                 Message request = message.getExchange().getInMessage();
                 RMProperties properties = request == null ? null : RMContextUtils.retrieveRMProperties(request, false);
                 // Messages of WS-RM itself are no work of the service.
-                if (sinceStart() >= 0 && properties != null && properties.getSequence() != null) {
+                boolean reliable = properties != null && properties.getSequence() != null;
+                if (sinceStart() >= 0 && request != null && (reliable || PlainTransmissions.isOne(request))) {
                     sleep(workNanos());
                 }
             }

@@ -1,16 +1,20 @@
 package io.github.restartoracle.benchmarks.lab.testbed;
 
 import io.github.restartoracle.benchmarks.lab.scenario.Connections;
+import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
+import org.apache.cxf.transport.http.HTTPConduit;
+import org.apache.cxf.transports.http.configuration.HTTPClientPolicy;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
 import org.apache.cxf.ws.rm.RMConfiguration.DeliveryAssurance;
 import org.apache.cxf.ws.rm.RMManager;
@@ -18,7 +22,8 @@ import org.apache.cxf.ws.rm.feature.RMFeature;
 
 /**
  * A CXF client that sends messages when they are due, even if earlier ones are not acknowledged, and notes every transmission.
- * The oracle {@code cxf} stands for CXF's own queue and transport.
+ * The oracle {@code cxf} stands for CXF's own queue and transport, {@code resilience4j} and {@code outbox} for calls without
+ * WS-RM.
  *
  * <p>Used by one thread; other threads write the notes.
  */
@@ -35,11 +40,15 @@ final class SourceEnd implements AutoCloseable {
      */
     private static final Settings CALLERS = Settings.of(Map.of("order", "free"));
 
+    /** The timeouts of calls without WS-RM: with CXF's 30 and 60 s, a retry would wait as long for a lost packet. */
+    private static final Duration PLAIN_PATIENCE = Duration.ofSeconds(2);
+
     private static final Duration POLL = Duration.ofMillis(20);
     private static final int WARM_UP_AT_ONCE = 10;
 
     private final NanoClock clock = NanoClock.system();
     private final int warmUpMessages;
+    private final CallTimes times = new CallTimes();
     private final Dispatches dispatches;
     private final Bus bus;
     private final SourceQueue queue;
@@ -58,20 +67,33 @@ final class SourceEnd implements AutoCloseable {
         dispatches = new Dispatches(warmUpMessages);
         bus = new CXFBusFactory().createBus();
         bus.getExtension(RMManager.class).getConfiguration().setDeliveryAssurance(DeliveryAssurance.EXACTLY_ONCE);
-        boolean own = !CxfQueue.NAME.equals(settings.text("oracle"));
+        String name = Objects.requireNonNullElse(settings.text("oracle"), "");
+        boolean plain = OracleSpec.isPlain(name);
+        boolean own = !plain && !CxfQueue.NAME.equals(name);
         boolean asInThePaper = own && connections == Connections.PER_ATTEMPT;
         String address = wire.prepareSource(bus, asInThePaper);
         Settings defaults = asInThePaper ? CALLERS.overlay(PAPER) : CALLERS;
-        queue = own
-                ? new OracleQueue(bus, defaults.overlay(settings), dispatches)
-                : new CxfQueue(bus, settings, dispatches);
+        queue = switch (name) {
+            case RetryQueue.NAME -> new RetryQueue(bus, dispatches, times);
+            case OutboxQueue.NAME -> new OutboxQueue(bus, dispatches, times);
+            case CxfQueue.NAME -> new CxfQueue(bus, settings, dispatches, times);
+            default -> new OracleQueue(bus, defaults.overlay(settings), dispatches, times);
+        };
         JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
         factory.setBus(bus);
         factory.setServiceClass(Sink.class);
         factory.setAddress(address);
-        factory.getFeatures().add(new WSAddressingFeature());
-        factory.getFeatures().add(new RMFeature());
+        if (!plain) {
+            factory.getFeatures().add(new WSAddressingFeature());
+            factory.getFeatures().add(new RMFeature());
+        }
         sink = (Sink) factory.create();
+        if (plain) {
+            HTTPClientPolicy impatient = new HTTPClientPolicy();
+            impatient.setConnectionTimeout(PLAIN_PATIENCE.toMillis());
+            impatient.setReceiveTimeout(PLAIN_PATIENCE.toMillis());
+            ((HTTPConduit) ClientProxy.getClient(sink).getConduit()).setClient(impatient);
+        }
     }
 
     /** Sends the warm-up messages, a few at a time so that no link is flooded, and waits for their acknowledgements. */
@@ -124,7 +146,7 @@ final class SourceEnd implements AutoCloseable {
 
     /** Reports every transmission so far, with the start of {@link #send} and the result of {@link #drain}. */
     SourceReport report(long startNanos, int unacknowledged, LatenessProbe probe) {
-        return new SourceReport(startNanos, dispatches.all(), unacknowledged, probe.lateness());
+        return new SourceReport(startNanos, dispatches.all(), unacknowledged, times.longestNanos(), probe.lateness());
     }
 
     @Override

@@ -9,9 +9,11 @@ import java.util.List;
  * @param startNanos the time at which the first message was due
  * @param dispatches every transmission, without those of the warm-up
  * @param unacknowledged the number of messages that were not acknowledged
+ * @param longestCallNanos the longest time for which a call blocked the application
  * @param lateness the lateness of the machine
  */
-record SourceReport(long startNanos, List<Dispatch> dispatches, int unacknowledged, HostLateness lateness) {
+record SourceReport(
+        long startNanos, List<Dispatch> dispatches, int unacknowledged, long longestCallNanos, HostLateness lateness) {
     /**
      * A transmission.
      *

@@ -70,18 +70,30 @@ abstract class ComparisonSuite implements Suite {
         };
     }
 
-    /** Returns the scenarios that can be run: proxies, second addresses and TLS exist on the testbed only. */
+    /**
+     * Returns the scenarios that can be run: proxies, second addresses and TLS exist on the testbed only, and clients without
+     * WS-RM are not simulated.
+     */
     final List<Scenario> runnable(SuiteOptions options) throws IOException {
         List<Scenario> all = scenarios(options);
         if (options.mode() == Mode.TESTBED) {
             return all;
         }
-        List<Scenario> without =
-                all.stream().filter(scenario -> !scenario.onTestbedOnly()).toList();
+        List<Scenario> without = all.stream()
+                .filter(scenario -> !scenario.onTestbedOnly())
+                .map(scenario -> options.mode() == Mode.SIMULATION ? withoutPlain(scenario) : scenario)
+                .filter(scenario -> !scenario.oracles().isEmpty())
+                .toList();
         if (without.isEmpty()) {
-            throw new IllegalArgumentException("proxy, dead-address and tls-fails: only on the testbed");
+            throw new IllegalArgumentException(
+                    "proxy, dead-address and tls-fails: only on the testbed; resilience4j and outbox: not simulated");
         }
         return without;
+    }
+
+    private static Scenario withoutPlain(Scenario scenario) {
+        return scenario.withOracles(
+                scenario.oracles().stream().filter(oracle -> !oracle.isPlain()).toList());
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.github.restartoracle.benchmarks.studies.oracles;
 
 import io.github.restartoracle.benchmarks.lab.results.Mode;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
+import io.github.restartoracle.benchmarks.lab.scenario.Scale;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
 import io.github.restartoracle.benchmarks.lab.scenario.ScenarioFiles;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
@@ -21,6 +22,7 @@ public final class ShippedSuite extends ComparisonSuite {
     private static final List<String> SCENARIOS = List.of("""
             no-faults cut-10s cut-60s cut-forward cut-backward
             proxy-cut-10s proxy-cut-60s proxy-cut-forward proxy-cut-backward
+            steady-cut-1s steady-cut-10s steady-cut-60s fifty-cut-10s steady-proxy-cut-10s
             reset flapping loss-1pct loss-5pct acks-lost slow-link slow-service overload busy tls-fails dead-address
             mail-no-faults mail-cut-10s mail-cut-60s""".split("\\s+"));
 
@@ -32,6 +34,17 @@ public final class ShippedSuite extends ComparisonSuite {
     @Override
     public String question() {
         return "What do users get, on links and from services that fail, compared with CXF's own queue?";
+    }
+
+    /** The files have the numbers of messages that their faults need. */
+    @Override
+    public Scale scale(SuiteOptions options) {
+        return options.mode() == Mode.TESTBED ? options.scale().orElse(Scale.PAPER) : super.scale(options);
+    }
+
+    @Override
+    int runs(SuiteOptions options, Transport transport) {
+        return options.mode() == Mode.TESTBED ? options.runs().orElse(1) : super.runs(options, transport);
     }
 
     @Override

@@ -65,7 +65,7 @@ final class Samples {
                         .map(row -> later(row, (long) (noise.nextExponential() * 8e6)))
                         .forEach(rows::add);
             }
-            all.add(new OracleRuns(spec, List.of(runs), rows, List.of(), 0));
+            all.add(new OracleRuns(spec, List.of(runs), rows, List.of(), 0, Double.NaN));
         }
         return new Evaluation(scenario, source, SynSchedule.PAPER, OptionalDouble.empty()).ofJournals(all);
     }

@@ -57,7 +57,7 @@ class EvaluationTest {
         for (String run : List.of("1", "2")) {
             rows.addAll(Journals.obedient(scenario, run, spec.label(), timeouts));
         }
-        return new OracleRuns(spec, List.of("1", "2"), rows, List.of(), 0);
+        return new OracleRuns(spec, List.of("1", "2"), rows, List.of(), 0, Double.NaN);
     }
 
     @Test
@@ -164,7 +164,7 @@ class EvaluationTest {
                 // Never arrives.
                 Journals.lost("1", "fixed", 4, 1, 3 * SECOND, 3 * SECOND));
 
-        Cell cell = evaluate(scenario, new OracleRuns(FIXED_SPEC, List.of("1"), rows, List.of(), 2))
+        Cell cell = evaluate(scenario, new OracleRuns(FIXED_SPEC, List.of("1"), rows, List.of(), 2, Double.NaN))
                 .get(0);
 
         assertThat(cell.ett()).isEqualTo(11.0 / 3, within(1e-5));
@@ -182,7 +182,8 @@ class EvaluationTest {
     void shouldStateThatAllIsLostWhenNothingWasDispatched() {
         Scenario scenario = scenario("name: s\nmessages: 4\ninterval: 1s");
 
-        Cell cell = evaluate(scenario, new OracleRuns(FIXED_SPEC, List.of("1", "2"), List.of(), List.of(), 0))
+        Cell cell = evaluate(
+                        scenario, new OracleRuns(FIXED_SPEC, List.of("1", "2"), List.of(), List.of(), 0, Double.NaN))
                 .get(0);
 
         assertThat(cell.lost()).isEqualTo(8);
@@ -194,10 +195,10 @@ class EvaluationTest {
         JournalRow row = Journals.row("1", "fixed", 1, 1, 0, 0, 1);
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new OracleRuns(NONE_SPEC, List.of("1"), List.of(row), List.of(), 0));
+                .isThrownBy(() -> new OracleRuns(NONE_SPEC, List.of("1"), List.of(row), List.of(), 0, Double.NaN));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new OracleRuns(FIXED_SPEC, List.of("2"), List.of(row), List.of(), 0));
+                .isThrownBy(() -> new OracleRuns(FIXED_SPEC, List.of("2"), List.of(row), List.of(), 0, Double.NaN));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new OracleRuns(FIXED_SPEC, List.of(), List.of(), List.of(), 0));
+                .isThrownBy(() -> new OracleRuns(FIXED_SPEC, List.of(), List.of(), List.of(), 0, Double.NaN));
     }
 }

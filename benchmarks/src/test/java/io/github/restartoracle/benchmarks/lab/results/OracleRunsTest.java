@@ -27,7 +27,8 @@ class OracleRunsTest {
                         Journals.row("2", oracle.label(), 1, 1, 0, 0, 3_000_000),
                         Journals.lost("2", oracle.label(), 2, 1, 500, 500)),
                 List.of(),
-                0);
+                0,
+                Double.NaN);
         Path file = directory.resolve("ett.hlog");
 
         OracleRuns.writeHistograms(file, List.of(runs));

@@ -145,6 +145,8 @@ class ScenarioFilesTest {
             oracles: []                               | oracles: expected at least one oracle
             oracles: [{timeout: 4s}]                  | s.yaml:4:11: oracles: name is missing: expected one of canary, cxf-policy, exponential-backoff,
             oracles: [{name: delphi}]                 | s.yaml:4:18: oracles: name: "delphi" is no oracle: expected one of canary, cxf-policy, exponential-backoff,
+            oracles: [{name: outbox, timeout: 1s}]    | s.yaml:4:11: oracles: outbox has no parameters
+            proxy: true                               | s.yaml:4:8: proxy: "true" cannot be used: expected toxiproxy or haproxy-tcp or
             oracles: [{name: fixed, timeout: soon}]   | s.yaml:4:34: oracles: timeout: "soon" cannot be used: expected a duration
             oracles: [{name: qest, bucket: 3}]        | s.yaml:4:32: oracles: bucket: "3" cannot be used: no such property; known are
             oracles: [{name: qest, buckets: 0}]       | s.yaml:4:33: oracles: buckets: "0" cannot be used: expected a whole number from 1

@@ -28,6 +28,7 @@ class CellOutcomeTest {
                     new Dispatch(1, 2, 1, 1500, 1502),
                     new Dispatch(1, 2, 2, 1600, 1603)),
             3,
+            40_000_000,
             new HostLateness(1000, 2.5, 7));
     private static final DestinationReport RECEIVED =
             new DestinationReport(List.of(new ArrivalRow("run-4", 1, 1, 1550)), 1, 0);

@@ -34,7 +34,7 @@ class PileUpIT {
                 "initial-timeout", "2s",
                 "max-in-flight", "64",
                 "order", "free"));
-        try (DestinationEnd destination = new DestinationEnd(wire(port), Service.PROMPT, "run");
+        try (DestinationEnd destination = new DestinationEnd(wire(port), Service.PROMPT, "run", false);
                 InProcessLink link = InProcessLink.open(InProcessLink.Settings.to("127.0.0.1", port));
                 SourceEnd source = new SourceEnd(wire(link.address().getPort()), Connections.KEPT, settings)) {
             source.warmUp();
