@@ -13,7 +13,7 @@ import org.apache.cxf.Bus;
 
 /**
  * A process that sends orders. Its arguments: a stack or {@link BareHttp}, an oracle, an address, a workload, a number of
- * threads, and the numbers of messages to warm up with and to measure. It prints a line when it is warm, and continues when it
+ * threads, the seconds to warm up, and the number of messages to measure. It prints a line when it is warm, and continues when it
  * is asked to. Then it prints messages per second until all are acknowledged, CPU microseconds per message, restarts, and the
  * most bytes of heap that it has used.
  */
@@ -25,7 +25,7 @@ record Caller(Workload workload, int threads, Runnable call, IntSupplier unackno
                 ? new Caller(workload, threads, BareHttp.call(arguments[2]), () -> 0, () -> 0)
                 : reliable(Stack.valueOf(arguments[0]), arguments[1], arguments[2], workload, threads);
         caller.awaitAtMost(0);
-        caller.give(Integer.parseInt(arguments[5]));
+        caller.warmUp(Integer.parseInt(arguments[5]), Integer.parseInt(arguments[6]));
         Child.tell();
         Child.isAsked();
         Child.tell(caller.measure(Integer.parseInt(arguments[6])));
@@ -40,6 +40,13 @@ record Caller(Workload workload, int threads, Runnable call, IntSupplier unackno
         orders.put("creates the sequence");
         return new Caller(
                 workload, threads, () -> workload.call(orders), () -> Stack.unacknowledged(bus), () -> restarts(bus));
+    }
+
+    private void warmUp(int seconds, int messages) throws InterruptedException, ExecutionException {
+        long begun = System.nanoTime();
+        do {
+            give(messages);
+        } while (System.nanoTime() - begun < TimeUnit.SECONDS.toNanos(seconds));
     }
 
     private double[] measure(int messages) throws InterruptedException, ExecutionException {

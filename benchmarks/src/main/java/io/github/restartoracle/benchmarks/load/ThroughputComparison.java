@@ -14,26 +14,29 @@ import java.util.Locale;
  *
  * @param rounds of each comparison
  * @param messages of a small workload in each round
+ * @param warmUpSeconds the time for which each process runs before
  * @param oracle the short name
  */
-public record ThroughputComparison(int rounds, int messages, String oracle) {
+public record ThroughputComparison(int rounds, int messages, int warmUpSeconds, String oracle) {
     private static final String STOCK = "stock CXF";
-    private static final int[] THREADS = {1, 8};
-    private static final int WARM_UP = 4;
+    private static final int[] THREADS = {1, 8, 64};
 
     /**
      * Runs the comparison.
      *
-     * @param arguments the number of rounds, of messages, and the name of an oracle; then the names of workloads, all if there
+     * @param arguments the number of rounds, of messages, and of seconds to warm up, and the name of an oracle; then the names of workloads, all if there
      *     are none
      * @throws Exception if a process fails
      */
     public static void main(String[] arguments) throws Exception {
-        ThroughputComparison comparison =
-                new ThroughputComparison(Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1]), arguments[2]);
-        List<Workload> workloads = arguments.length == 3
+        ThroughputComparison comparison = new ThroughputComparison(
+                Integer.parseInt(arguments[0]),
+                Integer.parseInt(arguments[1]),
+                Integer.parseInt(arguments[2]),
+                arguments[3]);
+        List<Workload> workloads = arguments.length == 4
                 ? List.of(Workload.values())
-                : List.of(arguments).subList(3, arguments.length).stream()
+                : List.of(arguments).subList(4, arguments.length).stream()
                         .map(Workload::named)
                         .toList();
         for (Workload workload : workloads) {
@@ -80,7 +83,7 @@ public record ThroughputComparison(int rounds, int messages, String oracle) {
                     address,
                     workload.toString(),
                     String.valueOf(threads),
-                    String.valueOf(WARM_UP * each),
+                    String.valueOf(warmUpSeconds),
                     String.valueOf(each))) {
                 caller.hear();
                 double[] before = service.ask();

@@ -5,17 +5,8 @@ import io.github.restartoracle.internal.attempt.Phase;
 import io.github.restartoracle.internal.attempt.RetryLater;
 import io.github.restartoracle.internal.pending.PendingSet;
 import io.github.restartoracle.internal.sequence.SequenceState;
-import io.github.restartoracle.internal.sequence.Unacknowledged;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableSet;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,12 +33,7 @@ final class SendWindow<P> {
     private final PathGate<P> gate;
     private final CallerOrder<P> order;
     private final Flight<P> flight;
-    private final Map<SequenceState<Message<P>>, NavigableSet<Message<P>>> waiting = new LinkedHashMap<>();
-
-    /** Messages whose probe has failed: they wait until all others have been tried. */
-    private final Set<Message<P>> demoted = new LinkedHashSet<>(0);
-
-    private int waitingMessages;
+    private final WaitingRoom<P> room = new WaitingRoom<>();
     private boolean closed;
     private long closedUntilNanos;
 
@@ -126,9 +112,7 @@ final class SendWindow<P> {
     /** Returns the waiting message whose wait began first; null if none waits. */
     @Nullable
     Message<P> oldest() {
-        return Stream.concat(waiting.values().stream().map(NavigableSet::first), demoted.stream())
-                .reduce((one, other) -> other.sinceNanos() - one.sinceNanos() < 0 ? other : one)
-                .orElse(null);
+        return room.oldest();
     }
 
     /** Admits no message for a while, because the peer asks for it. */
@@ -146,27 +130,16 @@ final class SendWindow<P> {
 
     private @Nullable WaitReason turn(Message<P> message) {
         boolean inOrder = message.sequence().inOrder();
-        boolean mayOverlap = !message.isOneAtATime() && (!inOrder || mayOverlap(message));
+        boolean mayOverlap = !message.isOneAtATime() && (!inOrder || WaitingRoom.mayOverlap(message));
         if (!mayOverlap && message.attempts().hasConnected()) {
             return WaitReason.OWN_ATTEMPT;
         }
         if (inOrder && message.sequence().isBehindOneInFlight(message)) {
             return WaitReason.EARLIER_IN_FLIGHT;
         }
-        return inOrder && !message.sequence().isConfirming(message) && isBehindAWaitingOne(message)
+        return inOrder && !message.sequence().isConfirming(message) && room.isBehindAnother(message)
                 ? WaitReason.EARLIER_WAITING
                 : null;
-    }
-
-    private boolean isBehindAWaitingOne(Message<P> message) {
-        NavigableSet<Message<P>> others = waiting.get(message.sequence());
-        return others != null && !others.headSet(message, false).isEmpty();
-    }
-
-    /** Returns whether a copy of a message of an in-order sequence may be dispatched while another is in flight. */
-    private static <P> boolean mayOverlap(Message<P> message) {
-        return message.sequence().messages().isLowest(message)
-                || message.sequence().gap() != null;
     }
 
     /** Records that an attempt is dispatched. */
@@ -267,24 +240,17 @@ final class SendWindow<P> {
     }
 
     void await(Message<P> message) {
-        boolean added = waiting.computeIfAbsent(
-                        message.sequence(), sequence -> new TreeSet<>(Unacknowledged.byNumber()))
-                .add(message);
-        waitingMessages += added ? 1 : 0;
+        room.enter(message);
     }
 
     /** Adds a message like {@link #await}, but behind the messages that wait already; the order of an in-order sequence stays. */
     void awaitBehind(Message<P> message) {
-        if (message.sequence().inOrder()) {
-            await(message);
-        } else {
-            demoted.add(message);
-        }
+        room.enterBehind(message);
     }
 
     /** Returns the number of messages that may not be dispatched yet. */
     int waiting() {
-        return waitingMessages + demoted.size();
+        return room.size();
     }
 
     /** Returns the number of messages that wait for their turn, those that others of their caller hold included. */
@@ -294,76 +260,23 @@ final class SendWindow<P> {
 
     /** Removes a message that waits no longer; returns false if it did not wait. */
     boolean forget(Message<P> message) {
-        boolean waited = demoted.remove(message);
-        NavigableSet<Message<P>> others = waiting.get(message.sequence());
-        if (others != null && others.remove(message)) {
-            waited = true;
-            waitingMessages--;
-            if (others.isEmpty()) {
-                waiting.remove(message.sequence());
-            }
-        }
-        return waited;
+        return room.leave(message);
     }
 
-    /** Removes and returns the message that may be dispatched and was due first; null if there is none. */
+    /** Removes and returns the message that may be dispatched and whose turn it is; null if there is none. */
     @Nullable
     Message<P> next(long nowNanos) {
         closed = isClosed(nowNanos);
         if (waiting() == 0 || isClosed(nowNanos) || !gate.isOpen(nowNanos)) {
             return null;
         }
-        if (waiting.isEmpty() || !gate.now(nowNanos).down()) {
-            List.copyOf(demoted).forEach(this::await);
-            demoted.clear();
+        if (!gate.now(nowNanos).down() || room.hasOnlyDemoted()) {
+            room.readmit();
         }
-        Message<P> first = null;
-        List<Message<P>> overtaken = new ArrayList<>(0);
-        for (NavigableSet<Message<P>> ofSequence : waiting.values()) {
-            Message<P> candidate = candidate(ofSequence, nowNanos);
-            if (candidate != null) {
-                first = first == null || candidate.dueNanos() - first.dueNanos() < 0 ? candidate : first;
-                if (candidate.sequence().messages().isLowest(candidate)) {
-                    overtaken.add(candidate);
-                }
-            }
-        }
-        if (first == null) {
-            return null;
-        }
-        overtaken.add(0, first);
-        for (Message<P> candidate : overtaken) {
+        for (Message<P> candidate : room.candidates(nowNanos)) {
             if (admits(candidate, nowNanos)) {
-                takeTurn(candidate);
+                room.takeTurn(candidate);
                 return candidate;
-            }
-        }
-        return null;
-    }
-
-    /** Removes a waiting message, and puts its sequence behind others with messages that were due at the same time. */
-    private void takeTurn(Message<P> message) {
-        forget(message);
-        NavigableSet<Message<P>> others = waiting.remove(message.sequence());
-        if (others != null) {
-            waiting.put(message.sequence(), others);
-        }
-    }
-
-    /** Returns the lowest message of a sequence that may be dispatched as far as the sequence is concerned; null if none. */
-    private static <P> @Nullable Message<P> candidate(NavigableSet<Message<P>> ofSequence, long nowNanos) {
-        for (Message<P> message : ofSequence) {
-            SequenceState<Message<P>> sequence = message.sequence();
-            if (sequence.doubtNanos(message, nowNanos) > 0) {
-                continue;
-            }
-            if (sequence.inOrder()) {
-                boolean held = sequence.isBehindOneInFlight(message)
-                        || !(message.attempts().isEmpty() || mayOverlap(message));
-                return held ? null : message;
-            }
-            if (!message.isOneAtATime() || message.attempts().isEmpty()) {
-                return message;
             }
         }
         return null;
@@ -387,7 +300,7 @@ final class SendWindow<P> {
         long sinceLookNanos = nowNanos - lookedNanos;
         long soonest = Math.min(gate.nanosUntilMore(lookedNanos), gate.nanosUntilOpen(lookedNanos));
         soonest = Math.min(soonest, flight.nanosUntilGrace(lookedNanos));
-        for (SequenceState<Message<P>> sequence : waiting.keySet()) {
+        for (SequenceState<Message<P>> sequence : room.sequences()) {
             long doubtNanos = sequence.participation().doubtNanos(lookedNanos);
             soonest = doubtNanos > 0 ? Math.min(soonest, doubtNanos) : soonest;
         }

@@ -3,11 +3,13 @@ package io.github.restartoracle.benchmarks.lab.testbed;
 import io.github.restartoracle.benchmarks.lab.scenario.Connections;
 import io.github.restartoracle.benchmarks.lab.scenario.OracleSpec;
 import io.github.restartoracle.benchmarks.lab.scenario.Scenario;
+import io.github.restartoracle.benchmarks.lab.theory.Outages;
 import io.github.restartoracle.settings.Settings;
 import io.github.restartoracle.time.NanoClock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
@@ -108,10 +110,26 @@ final class SourceEnd implements AutoCloseable {
         }
     }
 
-    /** Sends the messages of a scenario, each when it is due, the first at a time on the monotonic clock. */
+    /**
+     * Sends the messages of a scenario, each when it is due, the first at a time on the monotonic clock. Those that are due after
+     * the first outage have another caller, who has no messages that wait.
+     */
     void send(Scenario scenario, long startNanos) {
-        for (int i = 1; i <= scenario.messages(); i++) {
-            long dueNanos = startNanos + (i - 1) * scenario.interval().toNanos();
+        Duration back = scenario.outages().list().stream()
+                .findFirst()
+                .map(Outages.Outage::to)
+                .orElse(scenario.sending());
+        int before = (int) Math.min(scenario.messages(), back.dividedBy(scenario.interval()));
+        send(scenario, startNanos, 1, before);
+        CompletableFuture.runAsync(
+                        () -> send(scenario, startNanos, before + 1, scenario.messages()),
+                        task -> new Thread(task, "later").start())
+                .join();
+    }
+
+    private void send(Scenario scenario, long startNanos, int first, int last) {
+        for (int i = first; i <= last; i++) {
+            long dueNanos = startNanos + scenario.workload().dueNanos(i);
             for (long waitNanos = dueNanos - clock.nanoTime(); waitNanos > 0; waitNanos = dueNanos - clock.nanoTime()) {
                 LockSupport.parkNanos(waitNanos);
             }

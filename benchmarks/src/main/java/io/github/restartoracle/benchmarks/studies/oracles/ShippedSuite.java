@@ -22,7 +22,8 @@ public final class ShippedSuite extends ComparisonSuite {
     private static final List<String> SCENARIOS = List.of("""
             no-faults cut-10s cut-60s cut-forward cut-backward
             proxy-cut-10s proxy-cut-60s proxy-cut-forward proxy-cut-backward
-            steady-cut-1s steady-cut-10s steady-cut-60s fifty-cut-10s steady-proxy-cut-10s
+            steady-cut-1s steady-cut-10s steady-cut-60s fifty-cut-10s steady-far-cut-10s
+            steady-proxy-cut-10s
             reset flapping loss-1pct loss-5pct acks-lost slow-link slow-service overload busy tls-fails dead-address
             mail-no-faults mail-cut-10s mail-cut-60s""".split("\\s+"));
 
