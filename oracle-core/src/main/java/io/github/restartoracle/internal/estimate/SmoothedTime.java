@@ -37,6 +37,11 @@ public final class SmoothedTime {
         }
     }
 
+    /** {@return the smoothed time; 0 or more} */
+    public double nanos() {
+        return smoothedNanos;
+    }
+
     /** {@return the smoothed time plus four deviations, a bound that few samples exceed; 0 or more} */
     public double boundNanos() {
         return smoothedNanos + DEVIATIONS * deviationNanos;

@@ -1,5 +1,6 @@
 package io.github.restartoracle.internal.sequence;
 
+import io.github.restartoracle.internal.estimate.SmoothedTime;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -16,12 +17,9 @@ public final class CallerDepth {
     /** On a link that answers sooner, a caller has the answer to one message before it has written the next. */
     private static final long QUICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    private static final double GAIN = 0.125;
-
+    private final SmoothedTime link = new SmoothedTime();
+    private final SmoothedTime held = new SmoothedTime();
     private boolean kept;
-    private boolean sampled;
-    private double linkNanos;
-    private double heldNanos;
 
     CallerDepth() {}
 
@@ -33,21 +31,19 @@ public final class CallerDepth {
     /**
      * Adds a round trip.
      *
-     * @param link nanoseconds on the link, there and back
-     * @param held nanoseconds from the arrival at the destination to its acknowledgement
+     * @param linkNanos on the link, there and back
+     * @param heldNanos from the arrival at the destination to its acknowledgement
      */
-    public void add(long link, long held) {
-        double gain = sampled ? GAIN : 1;
-        sampled = true;
-        linkNanos += gain * (link - linkNanos);
-        heldNanos += gain * (held - heldNanos);
+    public void add(long linkNanos, long heldNanos) {
+        link.add(linkNanos);
+        held.add(heldNanos);
     }
 
     /** Returns the number of messages, 1 or more; with 1, each waits for the answer to the one before. */
     public int messages() {
-        if (!kept || !sampled || linkNanos + heldNanos < QUICK_NANOS) {
+        if (!kept || !link.isSampled() || link.nanos() + held.nanos() < QUICK_NANOS) {
             return 1;
         }
-        return (int) Math.min(MOST, 1 + linkNanos / Math.max(1, heldNanos));
+        return (int) Math.min(MOST, 1 + link.nanos() / Math.max(1, held.nanos()));
     }
 }

@@ -33,7 +33,7 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
  */
 record HttpWire(String address, int warmUpMessages) implements Wire {
     /** The number of warm-up messages, after which a message takes one or two milliseconds of processor time. */
-    private static final int WARM_UP = 100;
+    private static final int WARM_UP = 400;
 
     /** The limit of slow links: on a link with less bandwidth so many messages take minutes. */
     private static final long SLOW_BITS_PER_SECOND = 500_000;
