@@ -37,7 +37,7 @@ public final class SuiteOptions {
             paramLabel = "NAME",
             split = ",",
             description =
-                    "fast-and-fair, shipped, story, shoot-out, loss-position, http-latency, simulated-vs-actual or"
+                    "fast-and-fair, shipped, backlog, story, shoot-out, loss-position, http-latency, simulated-vs-actual or"
                             + " conditional, one after the other; default: fast-and-fair, in containers shipped before"
                             + " it")
     private List<String> suites = List.of();

@@ -167,7 +167,7 @@ class LaboratoryTest {
         assertThat(err.toString().lines()).as("a line for each mistake").hasSize(2);
         assertThat(err.toString()).contains("bursts = \"often\"").contains("such as 9s,1s,50%");
         assertThat(run("run", "--demo", "--suite", "losses")).isEqualTo(2);
-        assertThat(err.toString()).contains("expected one of conditional");
+        assertThat(err.toString()).contains("expected one of backlog, conditional");
         assertThat(run("simulate", "--colour")).isEqualTo(2);
         assertThat(run("report", directory.toString())).isEqualTo(3);
         assertThat(run("--help")).isZero();

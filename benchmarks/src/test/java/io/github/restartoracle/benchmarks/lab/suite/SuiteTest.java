@@ -11,6 +11,7 @@ class SuiteTest {
         assertThat(Suite.all())
                 .extracting(Suite::name)
                 .containsExactly(
+                        "backlog",
                         "conditional",
                         "fast-and-fair",
                         "http-latency",
@@ -28,7 +29,7 @@ class SuiteTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Suite.named("loss"))
                 .withMessage(
-                        "suite = \"loss\": expected one of conditional, fast-and-fair, http-latency, loss-position,"
+                        "suite = \"loss\": expected one of backlog, conditional, fast-and-fair, http-latency, loss-position,"
                                 + " shipped, shoot-out, simulated-vs-actual, story");
     }
 }
