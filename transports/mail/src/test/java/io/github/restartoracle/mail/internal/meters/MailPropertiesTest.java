@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.restartoracle.mail.internal.account.MailAccounts;
 import io.github.restartoracle.settings.SettingException;
 import io.github.restartoracle.settings.Settings;
@@ -19,7 +20,6 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.json.JsonParserFactory;
 
 /** The metadata for editors, the list for the starter, and the names that the transport accepts must be equal. */
 class MailPropertiesTest {
@@ -35,8 +35,8 @@ class MailPropertiesTest {
     @SuppressWarnings("unchecked")
     private static List<Map<String, Object>> described(String part) throws IOException {
         // Other modules on the class path have a file of this name; this module is a folder, which comes first.
-        return (List<Map<String, Object>>) Objects.requireNonNull(JsonParserFactory.getJsonParser()
-                .parseMap(resource("spring-configuration-metadata.json"))
+        return (List<Map<String, Object>>) Objects.requireNonNull(new JsonMapper()
+                .readValue(resource("spring-configuration-metadata.json"), Map.class)
                 .get(part));
     }
 
