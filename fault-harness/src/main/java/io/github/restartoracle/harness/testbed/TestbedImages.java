@@ -75,8 +75,7 @@ public final class TestbedImages {
      */
     public static DockerImageName toxiproxy() {
         String fallback = labelsOf(LOCAL_TOXIPROXY) == null ? TOXIPROXY : LOCAL_TOXIPROXY;
-        return DockerImageName.parse(System.getProperty(TOXIPROXY_PROPERTY, fallback))
-                .asCompatibleSubstituteFor("ghcr.io/shopify/toxiproxy");
+        return DockerImageName.parse(System.getProperty(TOXIPROXY_PROPERTY, fallback));
     }
 
     private static void require(String image, String name, List<String> files) {

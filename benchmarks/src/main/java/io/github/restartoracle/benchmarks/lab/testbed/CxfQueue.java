@@ -61,11 +61,12 @@ final class CxfQueue implements SourceQueue {
     }
 
     @Override
+    public void warmUp(Runnable call) {
+        BlockedCallers.warmUp(call);
+    }
+
+    @Override
     public void call(long message, Runnable call) {
-        if (message == 0) {
-            BlockedCallers.warmUp(call);
-            return;
-        }
         callers.call(() -> {
             calling.set(message);
             call.run();

@@ -24,11 +24,7 @@ final class OracleQueue implements SourceQueue {
 
     @Override
     public void call(long message, Runnable call) {
-        if (message == 0) {
-            call.run();
-        } else {
-            times.time(call);
-        }
+        times.time(call);
     }
 
     @Override

@@ -52,11 +52,12 @@ final class OutboxQueue implements SourceQueue {
     }
 
     @Override
+    public void warmUp(Runnable call) {
+        BlockedCallers.warmUp(call);
+    }
+
+    @Override
     public void call(long message, Runnable call) {
-        if (message == 0) {
-            BlockedCallers.warmUp(call);
-            return;
-        }
         times.time(() -> waiting.add(new Entry(message, call)));
     }
 

@@ -33,11 +33,12 @@ final class RetryQueue implements SourceQueue {
     }
 
     @Override
+    public void warmUp(Runnable call) {
+        BlockedCallers.warmUp(call);
+    }
+
+    @Override
     public void call(long message, Runnable call) {
-        if (message == 0) {
-            BlockedCallers.warmUp(call);
-            return;
-        }
         AtomicInteger attempts = new AtomicInteger();
         callers.call(
                 () -> retry.executeRunnable(() -> transmissions.transmit(message, attempts.incrementAndGet(), call)));

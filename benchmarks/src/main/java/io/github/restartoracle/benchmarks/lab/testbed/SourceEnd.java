@@ -101,7 +101,7 @@ final class SourceEnd implements AutoCloseable {
     /** Sends the warm-up messages, a few at a time so that no link is flooded, and waits for their acknowledgements. */
     void warmUp() {
         for (int i = 1; i <= warmUpMessages; i++) {
-            queue.call(0, () -> sink.put("0:warm-up"));
+            queue.warmUp(() -> sink.put("0:warm-up"));
             if (i % WARM_UP_AT_ONCE == 0 || i == warmUpMessages) {
                 while (queue.outstanding() > 0) {
                     LockSupport.parkNanos(POLL.toNanos());
@@ -111,8 +111,8 @@ final class SourceEnd implements AutoCloseable {
     }
 
     /**
-     * Sends the messages of a scenario, each when it is due, the first at a time on the monotonic clock. Those that are due after
-     * the first outage have another caller, who has no messages that wait.
+     * Sends the messages of a scenario, each when it is due, the first at a time on the monotonic clock. The calls after the first
+     * outage are made by another caller, which has no backlog.
      */
     void send(Scenario scenario, long startNanos) {
         Duration back = scenario.outages().list().stream()

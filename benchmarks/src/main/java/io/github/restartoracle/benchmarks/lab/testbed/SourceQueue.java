@@ -1,11 +1,16 @@
 package io.github.restartoracle.benchmarks.lab.testbed;
 
-/** The queue that restarts the messages of a source: ours, or CXF's with which it is compared. */
+/** The queue that restarts the messages of a source: ours, or another with which it is compared. */
 interface SourceQueue {
+    /** Makes a call of the warm-up. */
+    default void warmUp(Runnable call) {
+        call.run();
+    }
+
     /**
      * Makes the call for a message when it is due, in a way that does not delay the next message.
      *
-     * @param message its number, 0 for the warm-up
+     * @param message its number, 1 or more
      * @param call sends it
      */
     void call(long message, Runnable call);

@@ -5,7 +5,7 @@ import io.github.restartoracle.benchmarks.lab.scenario.Scale;
 import io.github.restartoracle.benchmarks.lab.scenario.Transport;
 import io.github.restartoracle.benchmarks.lab.suite.SuiteOptions;
 
-/** The messages that wait while a link is cut, also behind proxies, and beside what is used instead of WS-RM. */
+/** Compares how soon the backlog of an outage arrives, also behind proxies, and beside clients without WS-RM. */
 public final class BacklogSuite extends ShippedSuite {
     /** Creates the suite. */
     public BacklogSuite() {
